@@ -1,0 +1,54 @@
+"""Every error of holodream. Each says in one sentence what to do; none quotes a fact.
+
+HolodreamError
+├── InvalidArgument      the caller passed something that cannot be used
+├── ConfigError          a setting has a value that is not allowed
+├── FactNotFound         no fact has this id (any more)
+└── StoreError           the file of facts
+    ├── StoreUnreadable  not a database, damaged, or no permission to read
+    ├── StoreReadOnly    can be read but not written
+    ├── StoreTooNew      written by a newer holodream; readable, not writable
+    └── StoreBusy        another process kept it locked for too long
+"""
+
+from __future__ import annotations
+
+
+class HolodreamError(Exception):
+    """The root of all errors that holodream raises on purpose."""
+
+
+class InvalidArgument(HolodreamError, ValueError):
+    """An argument cannot be used; the message says what is expected."""
+
+
+class ConfigError(HolodreamError, ValueError):
+    """A setting has a value that is not allowed; the message names the setting and the allowed values."""
+
+
+class FactNotFound(HolodreamError, LookupError):
+    """No fact has this id: it never existed, or it was forgotten."""
+
+    def __init__(self, fact_id: int) -> None:
+        super().__init__(f"There is no fact {fact_id}. List or search the facts to find the right id.")
+        self.fact_id = fact_id
+
+
+class StoreError(HolodreamError):
+    """The file of facts cannot be used as asked."""
+
+
+class StoreUnreadable(StoreError):
+    """The file is no database, is damaged, or may not be read. It was left as it is."""
+
+
+class StoreReadOnly(StoreError):
+    """The file or its folder may not be written. Facts can be read, nothing can be saved."""
+
+
+class StoreTooNew(StoreError):
+    """A newer holodream wrote the file. Facts can be read; update holodream to save."""
+
+
+class StoreBusy(StoreError):
+    """Another process kept the file locked for too long. Nothing was changed; try again."""

@@ -1,0 +1,219 @@
+"""One analysis for writing and asking: a text → its words, each with the terms under which it is indexed and found."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .catalogue import Language, languages_of
+from .characters import WORD, fold, plain, script_of
+from .compound import parts_of
+from .frequency import frequencies
+from .identify import likely_languages
+from .segment import segment
+from .stem import SNOWBALL_VERSION, stems
+
+# Raise the number when the same text would give other terms; stores then rebuild their index.
+TOKENIZER_VERSION = f"1/{SNOWBALL_VERSION}"
+
+_KANA = frozenset({"Hiragana", "Katakana"})
+_UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
+_APOSTROPHE = re.compile(r"['’ʼ‘`´]")
+_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})((?:[.,'’\u00a0\u202f]\d{3})+)(?![\d])")
+_MAX_WORD = 64  # letters; longer runs are keys, hashes and the like and are cut for the index
+_MAX_WORDS = 4000  # words of one text that are analysed
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text.
+
+    `forms` are its index terms: one of them is enough, but where `pieces` is true (Han writing, cut into pairs of
+    characters) the share of them counts. `weak` are looser terms: single characters, parts of a compound, a word without its accents.
+    """
+
+    text: str
+    forms: tuple[str, ...]
+    weak: tuple[str, ...] = ()
+    languages: tuple[Language, ...] = ()
+    script: str = ""
+    stop: bool = False
+    zipf: float = 0.0
+    pieces: bool = False
+    capital: bool = False
+    number: bool = False
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The words of a text in their order, and the languages it is likely in."""
+
+    words: tuple[Word, ...]
+    languages: tuple[Language, ...]
+    folded: str
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All index terms of the text's meaning-bearing words, in order, each once."""
+        found: dict[str, None] = {}
+        for word in self.words:
+            if not word.stop:
+                found.update(dict.fromkeys((*word.forms, *word.weak)))
+        for left, right in zip(self.words, self.words[1:], strict=False):
+            if left.pieces and right.pieces and not left.stop and not right.stop and left.start + len(left.text) == right.start:
+                found[left.text[-1] + right.text[0]] = None
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    script: str
+    capital: bool
+    start: int
+
+
+def analyse(text: str) -> Analysis:
+    """Cut a text into words and give each its index terms. Pure; linear in the length of the text."""
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    text = _THOUSANDS.sub(lambda match: match[1] + re.sub(r"\D", "", match[2]), text)
+    tokens = list(_tokens(text))[:_MAX_WORDS]
+    by_script = {script: _languages_of_tokens(tokens, script) for script in {token.script for token in tokens}}
+    words = [word for token in tokens for word in _words_of(token, by_script[token.script])]
+    words = _join_single_characters(words)
+    spoken = tuple(dict.fromkeys(language for script in by_script for language in by_script[script]))
+    return Analysis(tuple(words), spoken, fold(text))
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    """Runs of letters of one script, or of digits and letters mixed (model numbers); clitics at an apostrophe are cut off."""
+    position = 0
+    matches = list(WORD.finditer(text))
+    while position < len(matches):
+        match = matches[position]
+        if position + 1 < len(matches) and _APOSTROPHE.fullmatch(text[match.end() : matches[position + 1].start()]):
+            position += 1
+            match = _main_part(text, match, matches[position])
+            if match is None:
+                position += 1
+                continue
+        yield from _split_at_seams(match[0], match.start())
+        position += 1
+
+
+def _main_part(text: str, left: re.Match[str], right: re.Match[str]) -> re.Match[str] | None:
+    """Of two word parts around an apostrophe the one that bears the meaning; None when together they are a function word."""
+    stop = _stop_words(script_of(left[0][0]))
+    if fold(text[left.start() : right.end()]) in stop:
+        return None
+    if fold(left[0]) in stop or (len(left[0]) <= 2 < len(right[0])):
+        return right  # l'eau, dell'acqua
+    return left  # Ayşe'nin, Tom's
+
+
+@functools.cache
+def _stop_words(script: str) -> frozenset[str]:
+    return frozenset().union(*(language.stop for language in languages_of(script)))
+
+
+def _split_at_seams(run: str, start: int) -> Iterator[_Token]:
+    """Cut where the script changes; digits stay with the Latin letters around them (X99, DS224)."""
+    begin, script = 0, ""
+    for index, char in enumerate(run):
+        here = _writing(char)
+        if here in ("", script):
+            continue
+        if {here, script} == {"Digit", "Latin"}:
+            script = "Latin"
+            continue
+        if script:
+            yield _Token(run[begin:index], script, run[begin].isupper(), start + begin)
+            begin = index
+        script = here
+    yield _Token(run[begin:], script, run[begin].isupper(), start + begin)
+
+
+def _writing(char: str) -> str:
+    """The script of a letter, "Digit" for digits; Chinese characters and kana run on as one."""
+    if char.isdecimal():
+        return "Digit"
+    script = script_of(char)
+    return "Han" if script in _KANA else script
+
+
+def _languages_of_tokens(tokens: Iterable[_Token], script: str) -> tuple[Language, ...]:
+    texts = [token.text for token in tokens if token.script == script]
+    if script in _UNSPACED:
+        kana = any(script_of(char) in _KANA for text in texts for char in text)
+        name = "Hiragana" if kana else script
+        return tuple(language for language in languages_of(name) if not language.spaces)[:1]
+    return likely_languages((fold(text) for text in texts), script)
+
+
+def _words_of(token: _Token, languages: tuple[Language, ...]) -> Iterator[Word]:
+    folded = fold(token.text)[: _MAX_WORD * 8]
+    if token.script == "Digit":
+        number = folded.lstrip("0") or "0"
+        yield Word(folded, (number,), script="Digit", number=True, start=token.start)
+    elif token.script in _UNSPACED and languages:
+        position = token.start
+        for piece in segment(folded, languages[0].code):
+            yield _unspaced_word(piece, languages[0], position)
+            position += len(piece)
+    else:
+        yield _spaced_word(folded[:_MAX_WORD], token, languages)
+
+
+def _unspaced_word(piece: str, language: Language, start: int) -> Word:
+    stop = piece in language.stop
+    zipf = frequencies(language.code).get(piece, 0.0)
+    number = language.number_words.get(piece)
+    han = "".join(char for char in piece if script_of(char) == "Han")
+    if number is not None and not stop:
+        return Word(piece, (number, piece), (), (language,), "Digit", False, zipf, False, number=True, start=start)
+    if han:
+        pairs = tuple(han[i : i + 2] for i in range(len(han) - 1)) or (han,)
+        kin = [term for term in (language.roots.get(piece), language.roots.get(han)) if term and term not in pairs]
+        weak = tuple(dict.fromkeys([*kin, *(han if len(han) > 1 else "")]))
+        return Word(piece, pairs, weak, (language,), "Han", stop, zipf, True, start=start)
+    base = language.unify(language.roots.get(piece, piece))
+    return Word(piece, (base,), (), (language,), script_of(piece[0]), stop, zipf, start=start)
+
+
+def _join_single_characters(words: list[Word]) -> list[Word]:
+    """Han characters that no known word covers stand side by side in names (果果): taken together as one word."""
+    joined: list[Word] = []
+    for word in words:
+        last = joined[-1] if joined else None
+        if last and _lonely(word) and _lonely(last) and last.start + len(last.text) == word.start and len(last.text) < 3:
+            text = last.text + word.text
+            pairs = tuple(text[i : i + 2] for i in range(len(text) - 1))
+            joined[-1] = Word(text, pairs, tuple(dict.fromkeys(text)), word.languages, "Han", False, 0.0, True, start=last.start)
+        else:
+            joined.append(word)
+    return joined
+
+
+def _lonely(word: Word) -> bool:
+    return word.script == "Han" and not word.stop and (len(word.text) == 1 or word.zipf == 0.0)
+
+
+def _spaced_word(folded: str, token: _Token, languages: tuple[Language, ...]) -> Word:
+    stop = any(folded in language.stop for language in languages)
+    zipf = max((frequencies(language.code).get(folded, 0.0) for language in languages), default=0.0)
+    numbers = [language.number_words[folded] for language in languages if folded in language.number_words]
+    forms: list[str] = [term for language in languages for term in stems(folded, language.code)] or [plain(folded)]
+    if token.script == "Hangul":
+        forms = [unicodedata.normalize("NFD", form) for form in forms]
+    weak = [part for language in languages if language.compounds for part in parts_of(folded, language.code)]
+    if not any(language.stemmer for language in languages):
+        weak.append(plain(folded))
+    forms = list(dict.fromkeys([*forms, *numbers]))
+    weak = [term for term in dict.fromkeys(weak) if term not in forms]
+    return Word(folded, tuple(forms), tuple(weak), languages, token.script, stop, zipf, False, token.capital, bool(numbers), token.start)

@@ -1,0 +1,85 @@
+"""What kinds of answer a text holds (a date, a number, an amount of money, a person), and what kind a question wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from .analysis import Analysis, Word
+from .catalogue import Language
+
+DATE, NUMBER, MONEY, PERSON, PLACE = "date", "number", "money", "person", "place"
+
+# A question of this kind is answered by a text that holds one of these.
+ANSWERED_BY: dict[str, frozenset[str]] = {
+    "when": frozenset({DATE}),
+    "where": frozenset({PLACE, PERSON}),
+    "who": frozenset({PERSON}),
+    "how_many": frozenset({NUMBER, MONEY, DATE}),
+    "money": frozenset({MONEY, NUMBER}),
+}
+
+_DATE_SHAPE = re.compile(r"\b\d{1,2}[:：.]\d{2}\b|\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\b|\d{1,4}\s*[年月日号號時时點点]|\b(?:19|20)\d{2}\b")
+_MONEY_SIGN = re.compile(r"[$€£¥₩₹₺₽₴฿₫]")
+
+
+def kinds_held(analysis: Analysis, text: str, names: Iterable[str]) -> frozenset[str]:
+    """The kinds of answer that a fact could give."""
+    kinds = set()
+    padded = spaced(analysis)
+    if any(word.number for word in analysis.words):
+        kinds.add(NUMBER)
+    if _DATE_SHAPE.search(text) or any(_holds_time(language, analysis, padded) for language in analysis.languages):
+        kinds.add(DATE)
+    if _MONEY_SIGN.search(text) or any(holds_phrase(language.money, analysis, padded, language) for language in analysis.languages):
+        kinds.add(MONEY)
+    if any(True for _ in names) or any(_names_person(word) for word in analysis.words[1:]):
+        kinds.add(PERSON)
+    elif any(holds_phrase(language.roles | language.kin, analysis, padded, language) for language in analysis.languages):
+        kinds.add(PERSON)
+    if any(holds_phrase(language.kind_nouns.get("where", frozenset()), analysis, padded, language) for language in analysis.languages):
+        kinds.add(PLACE)
+    return frozenset(kinds)
+
+
+def kinds_wanted(analysis: Analysis) -> frozenset[str]:
+    """The kinds of answer a message asks for, among the keys of ANSWERED_BY and "what", "why", "how"; the longest phrases win."""
+    padded = spaced(analysis)
+    found: dict[str, int] = {}
+    for language in analysis.languages:
+        for kind, phrases in language.asking.items():
+            if kind == "yes_no":
+                continue
+            longest = max((len(phrase) for phrase in phrases if is_in(phrase, analysis, padded, language)), default=0)
+            if longest:
+                found[kind] = max(longest, found.get(kind, 0))
+        for kind, nouns in language.kind_nouns.items():
+            if found and holds_phrase(nouns, analysis, padded, language):
+                found[kind] = max(found.get(kind, 0), 3)
+    specific = {kind for kind in found if kind in ANSWERED_BY}
+    return frozenset(specific or found)
+
+
+def spaced(analysis: Analysis) -> str:
+    """The words of a text between single spaces, for looking up phrases."""
+    return " " + " ".join(word.text for word in analysis.words) + " "
+
+
+def is_in(phrase: str, analysis: Analysis, padded: str, language: Language) -> bool:
+    """Whether a word or phrase of a language stands in a text (at word borders where the language has them)."""
+    if language.spaces:
+        return f" {phrase} " in padded or ("'" in phrase and phrase in analysis.folded)
+    return phrase in analysis.folded
+
+
+def holds_phrase(phrases: Iterable[str], analysis: Analysis, padded: str, language: Language) -> bool:
+    return any(is_in(phrase, analysis, padded, language) for phrase in phrases)
+
+
+def _holds_time(language: Language, analysis: Analysis, padded: str) -> bool:
+    groups = (*language.months, *language.weekdays, language.time_words)
+    return any(holds_phrase(group, analysis, padded, language) for group in groups)
+
+
+def _names_person(word: Word) -> bool:
+    return word.capital and not word.stop

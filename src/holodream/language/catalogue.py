@@ -1,0 +1,173 @@
+"""The languages: one data file each in languages/, read into a frozen `Language`.
+
+Code knows scripts and rules; whatever belongs to one language stands in its file. Adding a language means adding a file
+(see CONTRIBUTING.md); `missing_parts` says what an incomplete one lacks.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from .characters import fold
+
+ANSWER_KINDS = ("when", "where", "who", "how_many", "money", "what", "why", "how", "yes_no")
+
+# What every file must hold, by table. Tests compare each file with this.
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "": ("code", "name", "scripts"),
+    "words": ("break", "stemmer", "endings", "beginnings", "name_endings", "compounds", "same_letters", "irregular"),
+    "function": ("stop", "hedges", "negations"),
+    "asking": (*ANSWER_KINDS, "kind_nouns", "frames"),
+    "chat": ("small_talk", "tasks", "self", "user"),
+    "time": ("months", "weekdays", "other", "past"),
+    "numbers": ("words", "money", "units"),
+    "people": ("kin", "roles", "titles_before", "titles_after"),
+    "secret": ("words", "weak_words", "links", "talk"),
+    "command": ("drop_verbs", "rule_nouns", "whose", "reveal_verbs", "hidden_nouns", "obey", "hide", "reader", "person"),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """What the rules know of one language. All words are folded (see `characters.fold`)."""
+
+    code: str
+    name: str
+    scripts: frozenset[str]
+    spaces: bool
+    stemmer: str
+    endings: tuple[str, ...]
+    beginnings: tuple[str, ...]
+    name_endings: tuple[str, ...]
+    compounds: bool
+    same_letters: tuple[tuple[str, str], ...]
+    roots: Mapping[str, str]
+    stop: frozenset[str]
+    hedges: frozenset[str]
+    negations: frozenset[str]
+    asking: Mapping[str, frozenset[str]]
+    kind_nouns: Mapping[str, frozenset[str]]
+    frames: frozenset[str]
+    small_talk: frozenset[str]
+    tasks: frozenset[str]
+    self_words: frozenset[str]
+    user_words: frozenset[str]
+    months: tuple[frozenset[str], ...]
+    weekdays: tuple[frozenset[str], ...]
+    time_words: frozenset[str]
+    past: frozenset[str]
+    number_words: Mapping[str, str]
+    money: frozenset[str]
+    units: frozenset[str]
+    kin: frozenset[str]
+    roles: frozenset[str]
+    titles_before: frozenset[str]
+    titles_after: frozenset[str]
+    secret: Mapping[str, frozenset[str]]
+    command: Mapping[str, frozenset[str]]
+
+    def unify(self, word: str) -> str:
+        """A folded word with one letter for those that people exchange freely."""
+        for old, new in self.same_letters:
+            if old in word:
+                word = word.replace(old, new)
+        return word
+
+
+def missing_parts(data: Mapping[str, Any]) -> list[str]:
+    """The keys that a language file lacks, as "table.key"."""
+    gaps = []
+    for table, keys in PARTS.items():
+        part = data.get(table, {}) if table else data
+        gaps += [f"{table}.{key}" if table else key for key in keys if key not in part]
+    return gaps
+
+
+def _words(value: str | Iterable[str]) -> frozenset[str]:
+    """A list of words given as one string (split at white space) or as an array (phrases stay whole), folded."""
+    items = value.split() if isinstance(value, str) else value
+    return frozenset(fold(item).strip() for item in items if item.strip())
+
+
+def _longest_first(value: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(_words(list(value)), key=lambda item: (-len(item), item)))
+
+
+def _letters(pairs: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    folded = ((fold(old), fold(new)) for old, new in pairs.items())
+    return tuple((old, new) for old, new in folded if old and old != new)
+
+
+def _roots(table: str) -> dict[str, str]:
+    """Each form of an irregular word → its root, the first form of its line."""
+    roots: dict[str, str] = {}
+    for line in table.splitlines():
+        forms = fold(line).split()
+        for form in forms:
+            roots.setdefault(form, forms[0])
+    return roots
+
+
+def parse(data: Mapping[str, Any]) -> Language:
+    """A `Language` from the contents of its file; KeyError names what is missing."""
+    gaps = missing_parts(data)
+    if gaps:
+        raise KeyError(f"language file {data.get('code', '?')} lacks: {', '.join(gaps)}")
+    words, function, chat, people = data["words"], data["function"], data["chat"], data["people"]
+    kinds = {kind: _words(data["asking"][kind]) for kind in ANSWER_KINDS}
+    return Language(
+        code=data["code"],
+        name=data["name"],
+        scripts=frozenset(data["scripts"]),
+        spaces=words["break"] == "spaces",
+        stemmer=words["stemmer"],
+        endings=_longest_first(words["endings"]),
+        beginnings=_longest_first(words["beginnings"]),
+        name_endings=_longest_first(words["name_endings"]),
+        compounds=words["compounds"],
+        same_letters=_letters(words["same_letters"]),
+        roots=_roots(words["irregular"]),
+        stop=_words(function["stop"]),
+        hedges=_words(function["hedges"]),
+        negations=_words(function["negations"]),
+        asking=kinds,
+        kind_nouns={kind: _words(nouns) for kind, nouns in data["asking"]["kind_nouns"].items()},
+        frames=_words(data["asking"]["frames"]),
+        small_talk=_words(chat["small_talk"]),
+        tasks=_words(chat["tasks"]),
+        self_words=_words(chat["self"]),
+        user_words=_words(chat["user"]),
+        months=tuple(_words(forms) for forms in data["time"]["months"]),
+        weekdays=tuple(_words(forms) for forms in data["time"]["weekdays"]),
+        time_words=_words(data["time"]["other"]),
+        past=_words(data["time"]["past"]),
+        number_words={form: number for number, forms in data["numbers"]["words"].items() for form in _words(forms)},
+        money=_words(data["numbers"]["money"]),
+        units=_words(data["numbers"]["units"]),
+        kin=_words(people["kin"]),
+        roles=_words(people["roles"]),
+        titles_before=_words(people["titles_before"]),
+        titles_after=_words(people["titles_after"]),
+        secret={key: _words(value) for key, value in data["secret"].items()},
+        command={key: _words(value) for key, value in data["command"].items()},
+    )
+
+
+@functools.cache
+def languages() -> Mapping[str, Language]:
+    """All languages by code, in the order of their codes."""
+    folder = resources.files(__package__).joinpath("languages")
+    files = sorted((item for item in folder.iterdir() if item.name.endswith(".toml")), key=lambda item: item.name)
+    parsed = (parse(tomllib.loads(item.read_text(encoding="utf-8"))) for item in files)
+    return {language.code: language for language in parsed}
+
+
+@functools.cache
+def languages_of(script: str) -> tuple[Language, ...]:
+    """The languages written in a script."""
+    return tuple(language for language in languages().values() if script in language.scripts)

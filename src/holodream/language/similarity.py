@@ -1,0 +1,38 @@
+"""How near two index terms are: forms of one root share their beginning."""
+
+from __future__ import annotations
+
+from .characters import script_of
+
+# Letters that must agree at the beginning, by script: roots are shorter where vowels are not written.
+_SHORTEST = {"Arabic": 3, "Hebrew": 3, "Hangul": 4}
+_DEFAULT_SHORTEST = 4
+_LONGEST_TAIL = 5
+_ALPHABETS = frozenset({"Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Hangul", ""})
+
+
+def shared_beginning(term: str) -> str:
+    """The beginning that every term near to this one has; "" when only the term itself is near."""
+    script = script_of(term[0])
+    shortest = _SHORTEST.get(script, _DEFAULT_SHORTEST)
+    if script not in _ALPHABETS or len(term) < shortest or any(char.isdecimal() for char in term):
+        return ""
+    return term[: max(shortest, round(len(term) * 0.6))]
+
+
+def nearness(a: str, b: str) -> float:
+    """1 for equal terms, down to about 0.5 for distant forms of one root, 0 for strangers."""
+    if a == b:
+        return 1.0
+    common = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        common += 1
+    longer, shorter = max(len(a), len(b)), min(len(a), len(b))
+    if common < _SHORTEST.get(script_of(a[0]), _DEFAULT_SHORTEST) or longer - common > _LONGEST_TAIL:
+        return 0.0
+    if shorter - common > 2:
+        return 0.0
+    share = common / longer
+    return 0.0 if share < 0.55 else 0.35 + 0.6 * share

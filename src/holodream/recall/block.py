@@ -1,0 +1,58 @@
+"""The block for the prompt: one fact a line, whole lines only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..store import Fact
+
+LINE_LIMIT = 300  # characters of a line
+_SENTENCE_END = re.compile(r"[.!?…](?=\s)|[。！？؟।]")
+_MORE = " […]"  # the fact goes on; the agent can look it up by its id
+_CHARACTERS_PER_TOKEN = 4  # of Latin text; a character of any other script counts as a token of its own
+
+
+def line(fact: Fact, *, show_source: bool = False) -> str:
+    """A fact as the agent sees it. A guess that nobody confirmed always says so."""
+    labels = []
+    if fact.source == "inferred":
+        labels.append("inferred")
+    elif show_source and fact.source:
+        labels.append(fact.source)
+    if fact.version > 1:
+        labels.append(f"since {fact.written_at:%B %Y}")
+    suffix = f" ({', '.join(labels)})" if labels else ""
+    start = f"- [{fact.fact_id}] "
+    text = _whole_sentences(" ".join(fact.content.split()), LINE_LIMIT - len(start) - len(suffix))
+    return f"{start}{text}{suffix}" if text else ""
+
+
+def _whole_sentences(text: str, room: int) -> str:
+    """The text, or as many of its first sentences as there is room for; never part of one, as a "not" or a date could be lost."""
+    if len(text) <= room:
+        return text
+    ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() + len(_MORE) <= room]
+    return text[: ends[-1]].rstrip() + _MORE if ends else ""
+
+
+def tokens(text: str) -> int:
+    """An estimate of a text's length in tokens, rather too high than too low."""
+    latin = sum(1 for char in text if ord(char) < 0x250)
+    return -(-latin // _CHARACTERS_PER_TOKEN) + len(text) - latin
+
+
+def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_source: bool = False) -> list[tuple[Fact, str]]:
+    """The first `limit` facts whose whole lines fit; a line that does not fit is left out, never cut."""
+    chosen: list[tuple[Fact, str]] = []
+    left = max_tokens or 10**9
+    for fact in facts:
+        if len(chosen) == limit:
+            break
+        text = line(fact, show_source=show_source)
+        cost = tokens(text) + 1
+        if not text or cost > left:
+            continue
+        left -= cost
+        chosen.append((fact, text))
+    return chosen

@@ -1,0 +1,75 @@
+"""How much speaks for a fact as an answer to a message: small explainable numbers, one each for a reason that a person would give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..language.answers import ANSWERED_BY
+from ..store import Posting
+from .indexing import KIND_SIGN, NAME_SIGN
+from .matching import Probe
+from .query import Query
+
+_MATCHED = 0.3  # a word counts as met from this nearness on
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One candidate held against the message."""
+
+    posting: Posting
+    matched: tuple[tuple[str, float], ...]  # words met and how much each counts
+    missed: tuple[tuple[str, float], ...]  # words not met and how much each would have counted
+    features: dict[str, float]
+    relevance: float  # for ranking
+    score: float = 0.0  # of the gate, 0..1
+
+
+def weigh(posting: Posting, probes: Sequence[Probe], query: Query) -> Evidence:
+    """Hold one candidate against the message."""
+    held = posting.terms
+    matches = [(probe, probe.match(held)) for probe in probes]
+    met = [(probe, near) for probe, near in matches if near >= _MATCHED]
+    unmet = [probe for probe, near in matches if near < _MATCHED]
+    gained = sum(probe.weight * near for probe, near in met)
+    lost = sum(probe.weight for probe in unmet if not probe.kind_noun)
+    total = gained + lost
+    own_words = sum(1 for term in held if not term.startswith((NAME_SIGN, KIND_SIGN)))
+    asked_names = [probe for probe in probes if probe.name]
+    names_met = [probe for probe, near in met if probe.name]
+    others_named = any(term.startswith(NAME_SIGN) for term in held) and not names_met
+    kinds = frozenset().union(*(ANSWERED_BY[kind] for kind in query.wanted if kind in ANSWERED_BY))
+    features = {
+        "coverage": gained / total if total else 0.0,
+        "gained": gained,
+        "lost": lost,
+        "best": max((probe.weight * near for probe, near in met), default=0.0),
+        "met": float(len(met)),
+        "met_plain": sum(1.0 for probe, _ in met if not probe.name),
+        "nearness": sum(near for _, near in met) / len(met) if met else 0.0,
+        "ordinary": min((max(0.0, probe.word.zipf - 3.0) for probe, _ in met if not probe.name), default=0.0) if met else 0.0,
+        "share_of_fact": min(1.0, len(met) / max(1, own_words)),
+        "name_met": float(bool(names_met)),
+        "name_only": float(bool(names_met) and len(names_met) == len(met)),
+        "name_missed": float(bool(asked_names) and not names_met),
+        "other_person": float(bool(asked_names) and others_named),
+        "missing_elsewhere": sum(probe.weight for probe in unmet if probe.facts and not probe.kind_noun and not probe.name),
+        "missing_unknown": sum(probe.weight for probe in unmet if not probe.facts and not probe.kind_noun),
+        "kind_held": float(bool(kinds) and any(KIND_SIGN + kind in held for kind in kinds)),
+        "kind_lacking": float(bool(kinds) and not any(KIND_SIGN + kind in held for kind in kinds)),
+        "asks": float(query.asks),
+        "personal": float(query.personal),
+        "small_talk": float(query.small_talk),
+        "task": float(query.task),
+        "words": min(12.0, float(len(probes))) / 12.0,
+    }
+    length_penalty = 1.0 / (0.8 + 0.2 * own_words / 12.0)
+    relevance = gained * length_penalty * (0.5 if features["other_person"] else 1.0) * (1.08 if features["kind_held"] else 1.0)
+    return Evidence(
+        posting,
+        tuple((probe.word.text, round(probe.weight * near, 3)) for probe, near in met),
+        tuple((probe.word.text, round(probe.weight, 3)) for probe in unmet),
+        features,
+        relevance,
+    )

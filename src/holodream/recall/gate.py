@@ -1,0 +1,40 @@
+"""The gate: whether a candidate may be put in front of the agent unasked.
+
+A fact comes up when what it shares with the message (rare words, the name, the wanted kind of answer) outweighs what the
+message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+
+STRICTNESS = ("open", "balanced", "strict")
+
+
+@functools.cache
+def _settings() -> tuple[Mapping[str, float], float, Mapping[str, float]]:
+    data = tomllib.loads(resources.files(__package__).joinpath("gate.toml").read_text(encoding="utf-8"))
+    return data["weights"], float(data["start"]), data["threshold"]
+
+
+def score(features: Mapping[str, float]) -> float:
+    """How likely a candidate is to answer the message, 0..1."""
+    weights, start, _ = _settings()
+    total = start + sum(weight * features.get(name, 0.0) for name, weight in weights.items())
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+
+
+def contributions(features: Mapping[str, float]) -> list[tuple[str, float]]:
+    """What each reason added to or took from the sum, the strongest first."""
+    weights, _, _ = _settings()
+    parts = [(name, weight * features.get(name, 0.0)) for name, weight in weights.items()]
+    return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
+
+
+def threshold(strictness: str) -> float:
+    """The score from which a candidate comes up."""
+    return float(_settings()[2][strictness])

@@ -1,0 +1,33 @@
+"""Under which terms a fact is indexed: its words, its names (@), its keywords, and the kinds of answer it holds (#)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..language import analyse
+from ..language.answers import kinds_held
+
+NAME_SIGN, KIND_SIGN = "@", "#"
+
+
+def index_terms(text: str, names: Sequence[str], keywords: Sequence[str]) -> tuple[str, ...]:
+    """The terms of a fact, each once. Pure; a message is looked up with the same analysis."""
+    analysis = analyse(text)
+    found = dict.fromkeys(analysis.terms)
+    for extra in (*names, *keywords):
+        found.update(dict.fromkeys(analyse(extra).terms))
+    for name in names:
+        found.update(dict.fromkeys(name_terms(name)))
+    found.update(dict.fromkeys(KIND_SIGN + kind for kind in sorted(kinds_held(analysis, text, names))))
+    return tuple(term for term in found if term)
+
+
+def name_terms(name: str) -> list[str]:
+    """One term for each word of a name but its titles; writing without spaces is kept whole."""
+    words = analyse(name).words
+    whole = "".join(word.text for word in words)
+    if words and words[0].languages and not words[0].languages[0].spaces:
+        return [NAME_SIGN + whole]
+    titles = frozenset().union(*(language.titles_before | language.titles_after for word in words for language in word.languages))
+    bearing = [word.text for word in words if word.text not in titles and not word.number] or [whole]
+    return [NAME_SIGN + word for word in bearing]

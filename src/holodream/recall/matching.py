@@ -1,0 +1,100 @@
+"""Which index terms each word of a message finds, and how much the word says.
+
+A word's weight is its rarity in the store (inverse document frequency), less for words that are ordinary in the language:
+sharing "house" says little even when only one fact holds it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..language import Word
+from ..language.similarity import nearness, shared_beginning
+from ..store import IndexReader
+from .indexing import NAME_SIGN
+
+_WEAK = 0.6  # what a looser term counts: part of a compound, a word without accents
+_CHARACTER = 0.3  # what the single characters of a Chinese word count when the word itself is not there
+_NEIGHBOURS = 80  # similar terms looked at for one word
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the index that stands for a word of the message: how near it is, and in how many facts it occurs."""
+
+    term: str
+    nearness: float
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A word of the message held against the index."""
+
+    word: Word
+    terms: tuple[Term, ...]
+    weight: float
+    name: bool  # the store knows it as (part of) a name
+    kind_noun: bool
+    facts: int  # facts that hold it in its nearest forms
+
+    def match(self, held: frozenset[str]) -> float:
+        """How well a fact with these terms covers the word, 0..1."""
+        if self.word.pieces and len(self.word.forms) > 1:
+            share = sum(form in held for form in self.word.forms) / len(self.word.forms)
+            if share == 1.0:
+                return 1.0
+            loose = sum(char in held for char in self.word.weak) / max(1, len(self.word.weak))
+            return max(share * 0.85, _CHARACTER * loose if loose >= 0.5 else 0.0)
+        return max((term.nearness for term in self.terms if term.term in held), default=0.0)
+
+
+def probes(words: Sequence[Word], kind_nouns: frozenset[str], index: IndexReader) -> list[Probe]:
+    """Hold the words of a message against the index."""
+    size = index.size()
+    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)))]
+    counts = index.facts_with(wanted)
+    found: dict[str, Probe] = {}
+    for word in words:
+        if word.text in found:
+            continue
+        terms = _terms(word, counts, index)
+        name = any(NAME_SIGN + form in counts for form in _name_forms(word))
+        near = [term.facts for term in terms if term.nearness >= 0.8]
+        facts = max(near, default=max((term.facts for term in terms), default=0))
+        found[word.text] = Probe(word, terms, _weight(word, facts, size, name), name, word.text in kind_nouns, facts)
+    return list(found.values())
+
+
+def _terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> tuple[Term, ...]:
+    terms = {form: Term(form, 1.0, counts[form]) for form in word.forms if form in counts}
+    for form in word.weak:
+        if form in counts and form not in terms:
+            terms[form] = Term(form, _CHARACTER if word.pieces else _WEAK, counts[form])
+    if not word.pieces and not word.number:
+        for form in word.forms:
+            beginning = shared_beginning(form)
+            if beginning:
+                for other, facts in index.terms_like(beginning, _NEIGHBOURS):
+                    near = nearness(form, other)
+                    if near and other not in terms:
+                        terms[other] = Term(other, near, facts)
+    return tuple(sorted(terms.values(), key=lambda term: (-term.nearness, term.facts, term.term)))
+
+
+def _name_forms(word: Word) -> set[str]:
+    """The word without the endings that names take."""
+    forms = {word.text}
+    for language in word.languages:
+        for ending in language.name_endings:
+            if word.text.endswith(ending) and len(word.text) - len(ending) >= 2:
+                forms.add(word.text[: -len(ending)])
+    return forms
+
+
+def _weight(word: Word, facts: int, size: int, name: bool) -> float:
+    rarity = math.log((size + 1) / (facts + 0.5)) / math.log(size + 2)  # about 1 for a word of one fact, 0 for one of all
+    ordinary = 0.0 if name or word.number else max(0.0, word.zipf - 3.0)
+    return max(0.05, min(1.0, rarity)) / (1.0 + 0.35 * ordinary)

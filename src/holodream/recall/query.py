@@ -1,0 +1,65 @@
+"""What a message asks: the words that bear its meaning, the names in it, the kind of answer it wants, and its tone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..language import Analysis, Language, Word, analyse
+from ..language.answers import holds_phrase, is_in, kinds_wanted, spaced
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A message understood without the store."""
+
+    words: tuple[Word, ...]  # those that bear meaning
+    kind_nouns: frozenset[str]  # of these, the ones that only name the kind of answer ("date", "price")
+    wanted: frozenset[str]  # kinds of answer, see language.answers
+    asks: bool  # a question word or a question mark
+    personal: bool  # speaks of the writer ("my", "we")
+    small_talk: bool
+    task: bool  # asks for a translation, an explanation, a joke …
+    length: int  # words in all
+
+
+def understand(message: str) -> Query:
+    """Pure. Linear in the length of the message."""
+    analysis = analyse(message)
+    padded = spaced(analysis)
+    speech = analysis.languages
+    framing = _framing(analysis, padded)
+    words = tuple(word for word in analysis.words if not word.stop and word.text not in framing)
+    wanted = kinds_wanted(analysis)
+    return Query(
+        words=words,
+        kind_nouns=frozenset(word.text for word in words if _is_kind_noun(word)),
+        wanted=wanted,
+        asks=bool(wanted) or any(mark in message for mark in "?？؟"),
+        personal=any(holds_phrase(language.self_words, analysis, padded, language) for language in speech),
+        small_talk=any(holds_phrase(language.small_talk, analysis, padded, language) for language in speech),
+        task=any(holds_phrase(language.tasks, analysis, padded, language) for language in speech),
+        length=len(analysis.words),
+    )
+
+
+def _framing(analysis: Analysis, padded: str) -> frozenset[str]:
+    """The words of the phrases that only frame a question ("remind me", "do you know")."""
+    words: set[str] = set()
+    for language in analysis.languages:
+        phrases = language.frames.union(*language.asking.values())
+        for phrase in phrases:
+            if is_in(phrase, analysis, padded, language):
+                words |= _words_of(phrase, language)
+    return frozenset(words - _nouns(analysis.languages))
+
+
+def _words_of(phrase: str, language: Language) -> set[str]:
+    return set(phrase.split()) if language.spaces else {word.text for word in analyse(phrase).words}
+
+
+def _nouns(languages: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset().union(*(nouns for language in languages for nouns in language.kind_nouns.values()))
+
+
+def _is_kind_noun(word: Word) -> bool:
+    return any(word.text in nouns for language in word.languages for nouns in language.kind_nouns.values())

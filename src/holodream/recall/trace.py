@@ -1,0 +1,23 @@
+"""What recall did with one message, step by step: the source of `why`, of the DEBUG log and of tests. Ids, words and scores only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .evidence import Evidence
+from .query import Query
+
+
+@dataclass(slots=True)
+class Trace:
+    """Filled while a message is looked up."""
+
+    query: Query | None = None
+    size: int = 0  # live facts
+    candidates: int = 0
+    evidence: dict[int, Evidence] = field(default_factory=dict)  # by fact id, every candidate that was weighed
+    steps: list[str] = field(default_factory=list)
+    shown: list[int] = field(default_factory=list)
+
+    def note(self, step: str) -> None:
+        self.steps.append(step)

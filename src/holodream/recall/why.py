@@ -1,0 +1,57 @@
+"""Why a fact came up or did not, in words: made from the trace of the same pipeline that recall runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .gate import contributions
+from .trace import Trace
+
+if TYPE_CHECKING:
+    from ..results import Explanation
+
+# What each reason of the gate means to a person.
+REASONS = {
+    "coverage": "share of the message's weight that the fact covers",
+    "gained": "weight of the words it shares",
+    "lost": "weight of the words it lacks",
+    "best": "its rarest shared word",
+    "met": "number of shared words",
+    "met_plain": "shared words that are no names",
+    "nearness": "how exactly the words agree",
+    "ordinary": "the shared words are ordinary in the language",
+    "share_of_fact": "share of the fact that the message mentions",
+    "name_met": "it is about the name in the message",
+    "name_only": "only the name is shared",
+    "name_missed": "it lacks the name in the message",
+    "other_person": "it is about somebody else",
+    "missing_elsewhere": "words it lacks that other facts have",
+    "missing_unknown": "words that no fact has",
+    "kind_held": "it holds the kind of answer that is wanted",
+    "kind_lacking": "it lacks the kind of answer that is wanted",
+    "asks": "the message is a question",
+    "personal": "the message speaks of the writer",
+    "small_talk": "the message is small talk",
+    "task": "the message asks for a piece of work",
+    "words": "number of words in the message",
+}
+
+
+def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, threshold: float) -> Explanation:
+    """The explanation of one fact for one message."""
+    from ..results import Explanation
+
+    item = trace.evidence.get(fact_id)
+    if item is None:
+        reason = trace.steps[-1] if trace.steps else "it shares no word with the message"
+        return Explanation(fact_id, False, None, 0.0, threshold, (), (), (), f"Fact {fact_id} did not come up: {reason}.")
+    comes_up = fact_id in shown
+    reasons = tuple((name, round(value, 2)) for name, value in contributions(item.features))
+    lines = [
+        f"Fact {fact_id} {'comes up' if comes_up else 'does not come up'}: score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.evidence)}.",
+        "Shared words: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.matched) or "none") + ".",
+        "Words it lacks: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.missed) or "none") + ".",
+        "What counted: " + "; ".join(f"{REASONS[name]} {value:+.2f}" for name, value in reasons[:6]) + ".",
+    ]
+    return Explanation(fact_id, comes_up, rank, round(item.score, 4), threshold, item.matched, item.missed, reasons, "\n".join(lines))

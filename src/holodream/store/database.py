@@ -1,0 +1,173 @@
+"""The SQLite file: connections, transactions, and SQLite's errors in our words.
+
+One `Database` per file and process (see `shared`). Reading takes a connection from a small pool, so readers run side by
+side and never wait for a writer (WAL); writing is one short BEGIN IMMEDIATE transaction at a time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import StoreBusy, StoreError, StoreReadOnly, StoreUnreadable
+
+log = logging.getLogger("holodream.store")
+
+BUSY_SECONDS = 10.0  # how long a writer waits for another process
+_IDLE_CONNECTIONS = 4
+
+
+class Database:
+    """Connections to one file. Thread-safe; close() ends them all."""
+
+    def __init__(self, path: Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        self.path = path
+        self._busy_seconds = busy_seconds
+        self._idle: list[sqlite3.Connection] = []
+        self._pool_lock = threading.Lock()
+        self._write_lock = threading.RLock()
+        self._pid = os.getpid()
+        self._identity: tuple[int, int] | None = None
+        self._closed = False
+        self.writable = True
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that sees one unchanging state of the file until the block ends."""
+        with self._connection() as connection, errors_in_our_words(self.path):
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction that is wholly written or not at all. Keep it short; never wait for anything inside."""
+        if not self.writable:
+            raise StoreReadOnly(_READ_ONLY.format(path=self.path))
+        if not self._write_lock.acquire(timeout=self._busy_seconds):
+            raise StoreBusy(_BUSY.format(path=self.path))
+        try:
+            with self._connection() as connection, errors_in_our_words(self.path):
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                finally:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+        finally:
+            self._write_lock.release()
+
+    def close(self) -> None:
+        """Close every connection. Safe to call twice."""
+        with self._pool_lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    @contextlib.contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        connection = self._take()
+        try:
+            yield connection
+        finally:
+            self._give_back(connection)
+
+    def _take(self) -> sqlite3.Connection:
+        with self._pool_lock:
+            if self._closed:
+                raise StoreError(f"The store {self.path} was closed. Open it again.")
+            self._drop_stale()
+            if self._idle:
+                return self._idle.pop()
+        with errors_in_our_words(self.path):
+            connection = self._connect()
+        with self._pool_lock:
+            self._identity = _identity(self.path)
+        return connection
+
+    def _drop_stale(self) -> None:
+        """Connections of a parent process, or to a file that was replaced meanwhile, must not be used again."""
+        if self._pid == os.getpid() and (not self._idle or _identity(self.path) == self._identity):
+            return
+        stale, self._idle, self._pid = self._idle, [], os.getpid()
+        for connection in stale:
+            connection.close()
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._pool_lock:
+            if not self._closed and len(self._idle) < _IDLE_CONNECTIONS:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        mode = "rwc" if self.writable else "ro"
+        uri = f"{self.path.absolute().as_uri()}?mode={mode}"
+        connection = sqlite3.connect(uri, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA trusted_schema=OFF")
+            connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten: forgetting is physical
+            connection.execute("PRAGMA cache_size=-8192")
+            connection.execute("PRAGMA temp_store=MEMORY")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+
+def choose_journal(connection: sqlite3.Connection, path: Path) -> str:
+    """Switch a file to WAL; where the file system does not allow it, keep a rollback journal and say so once."""
+    try:
+        mode = str(connection.execute("PRAGMA journal_mode=WAL").fetchone()[0])
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+        mode = ""
+    if mode != "wal":
+        mode = str(connection.execute("PRAGMA journal_mode=DELETE").fetchone()[0])
+        log.warning("store: %s lies on a file system without shared memory; journal mode is %s, readers may wait for writers", path, mode)
+    connection.execute("PRAGMA synchronous=FULL")
+    return mode
+
+
+_BUSY = "The store {path} is locked by another process. Nothing was changed; try again in a moment."
+_READ_ONLY = "The store {path} cannot be written: check the permissions of the file and of its folder, and the space on the disk. Facts can still be read."
+_DAMAGED = "{path} is not a usable database ({what}). It was left untouched; restore a backup, or choose another file."
+
+
+@contextlib.contextmanager
+def errors_in_our_words(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours, with what to do. The text of SQLite's error never quotes a value, but is kept short."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        text = str(error)
+        if "locked" in text or "busy" in text:
+            raise StoreBusy(_BUSY.format(path=path)) from error
+        if "readonly" in text or "disk is full" in text or "disk I/O" in text:
+            raise StoreReadOnly(f"{_READ_ONLY.format(path=path)} ({text})") from error
+        if "unable to open" in text:
+            raise StoreUnreadable(f"The store {path} cannot be opened: check that its folder exists and may be read and written.") from error
+        raise StoreError(f"The store {path} could not do this ({type(error).__name__}: {text[:120]}).") from error
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):
+            raise
+        raise StoreUnreadable(_DAMAGED.format(path=path, what=str(error)[:80])) from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except FileNotFoundError:
+        return None
+    return stat.st_dev, stat.st_ino

@@ -1,0 +1,195 @@
+"""Facts and their versions: the statements behind each action, to be called inside a transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from ..errors import FactNotFound
+from . import index, names
+from .records import Draft, Fact, Posting, Version
+from .schema import as_text, as_time
+
+_COLUMNS = (
+    "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
+    "f.retrieval_count, h.state, f.created_at, h.written_at"
+)
+_LIVE = f"SELECT {_COLUMNS} FROM facts f JOIN fact_heads h ON h.fact_id = f.fact_id AND h.state = 'live'"
+
+
+def find_text(connection: sqlite3.Connection, content: str) -> int | None:
+    """The id of the live fact with exactly this text."""
+    row = connection.execute("SELECT fact_id FROM facts WHERE content = ?", (content,)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def insert(connection: sqlite3.Connection, draft: Draft, now: datetime) -> int:
+    """Save a new fact and index it; its id was never used before."""
+    moment = as_text(now)
+    cursor = connection.execute(
+        "INSERT INTO facts (content, category, tags, trust_score, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+        (draft.content, draft.category, ",".join(draft.keywords), draft.trust, moment, moment),
+    )
+    fact_id = int(cursor.lastrowid or 0)
+    connection.execute(
+        "INSERT INTO fact_heads (fact_id, state, version, source, written_at) VALUES (?, 'live', 1, ?, ?)", (fact_id, draft.source, moment)
+    )
+    _write_version(connection, fact_id, 1, draft, moment)
+    index.put(connection, fact_id, draft.terms)
+    names.link(connection, fact_id, draft.names)
+    return fact_id
+
+
+def rewrite(connection: sqlite3.Connection, fact_id: int, draft: Draft, now: datetime) -> int:
+    """Give a live fact a new version; returns its number. Ratings start afresh."""
+    version = get(connection, fact_id).version + 1
+    moment = as_text(now)
+    connection.execute(
+        "UPDATE facts SET content = ?, category = ?, tags = ?, trust_score = ?, helpful_count = 0, updated_at = ? WHERE fact_id = ?",
+        (draft.content, draft.category, ",".join(draft.keywords), draft.trust, moment, fact_id),
+    )
+    connection.execute(
+        "UPDATE fact_heads SET version = ?, source = ?, unhelpful_count = 0, written_at = ? WHERE fact_id = ?", (version, draft.source, moment, fact_id)
+    )
+    _write_version(connection, fact_id, version, draft, moment)
+    index.take(connection, fact_id)
+    index.put(connection, fact_id, draft.terms)
+    names.link(connection, fact_id, draft.names)
+    return version
+
+
+def end(connection: sqlite3.Connection, fact_id: int) -> None:
+    """Take a fact out of what is true now; its versions stay."""
+    get(connection, fact_id)
+    index.take(connection, fact_id)
+    names.link(connection, fact_id, ())
+    connection.execute("UPDATE fact_heads SET state = 'ended' WHERE fact_id = ?", (fact_id,))
+    connection.execute("DELETE FROM facts WHERE fact_id = ?", (fact_id,))
+
+
+def rate(connection: sqlite3.Connection, fact_id: int, step: float, *, helpful: bool | None) -> tuple[float, float]:
+    """Move a fact's trust by `step`, within 0..1; returns the old and the new trust. Its age stays as it is."""
+    before = get(connection, fact_id).trust
+    after = min(1.0, max(0.0, round(before + step, 4)))
+    connection.execute("UPDATE facts SET trust_score = ?, helpful_count = helpful_count + ? WHERE fact_id = ?", (after, int(helpful is True), fact_id))
+    connection.execute("UPDATE fact_heads SET unhelpful_count = unhelpful_count + ? WHERE fact_id = ?", (int(helpful is False), fact_id))
+    return before, after
+
+
+def describe(connection: sqlite3.Connection, fact_id: int, *, category: str | None, keywords: Sequence[str] | None) -> None:
+    """Change a fact's category or keywords without touching its text or age."""
+    get(connection, fact_id)
+    if category is not None:
+        connection.execute("UPDATE facts SET category = ? WHERE fact_id = ?", (category, fact_id))
+    if keywords is not None:
+        connection.execute("UPDATE facts SET tags = ? WHERE fact_id = ?", (",".join(keywords), fact_id))
+
+
+def get(connection: sqlite3.Connection, fact_id: int) -> Fact:
+    """A live fact with its names; FactNotFound otherwise."""
+    row = connection.execute(f"{_LIVE} WHERE f.fact_id = ?", (fact_id,)).fetchone()
+    if row is None:
+        raise FactNotFound(fact_id)
+    return _fact(row, tuple(names.of_fact(connection, fact_id)))
+
+
+def listed(connection: sqlite3.Connection, *, category: str | None, min_trust: float, limit: int, before: int | None) -> list[Fact]:
+    """Live facts, newest first; `before` continues a list after that id."""
+    rows = connection.execute(
+        f"{_LIVE} WHERE (? IS NULL OR f.category = ?) AND f.trust_score >= ? AND (? IS NULL OR f.fact_id < ?) ORDER BY f.fact_id DESC LIMIT ?",
+        (category, category, min_trust, before, before, limit),
+    )
+    return [_fact(row) for row in rows.fetchall()]
+
+
+def postings(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> list[Posting]:
+    """Live facts with their index terms, in any order."""
+    found: list[Posting] = []
+    for begin in range(0, len(fact_ids), 400):
+        chunk = fact_ids[begin : begin + 400]
+        marks = ",".join("?" * len(chunk))
+        rows = connection.execute(
+            f"SELECT {_COLUMNS}, t.terms FROM facts f JOIN fact_heads h ON h.fact_id = f.fact_id AND h.state = 'live' "
+            f"JOIN fact_terms t ON t.fact_id = f.fact_id WHERE f.fact_id IN ({marks})",
+            chunk,
+        )
+        found += [Posting(_fact(row), frozenset(str(row[13]).split())) for row in rows]
+    return found
+
+
+def versions(connection: sqlite3.Connection, fact_id: int) -> list[Version]:
+    """Every text that a fact has had, the first one first."""
+    rows = connection.execute(
+        "SELECT fact_id, version, content, category, keywords, names, source, trust, written_by, session, written_at, reason "
+        "FROM fact_versions WHERE fact_id = ? ORDER BY version",
+        (fact_id,),
+    ).fetchall()
+    if not rows:
+        raise FactNotFound(fact_id)
+    return [
+        Version(row[0], row[1], row[2], row[3], tuple(json.loads(row[4])), tuple(json.loads(row[5])), row[6], row[7], row[8], row[9], as_time(row[10]), row[11])
+        for row in rows
+    ]
+
+
+def foreign_writes(connection: sqlite3.Connection) -> list[int]:
+    """Ids of facts whose rows another program wrote, changed or deleted since our last transaction."""
+    return [int(row[0]) for row in connection.execute("SELECT fact_id FROM foreign_writes").fetchall()]
+
+
+def forget_notes(connection: sqlite3.Connection) -> None:
+    """Mark all writes to `facts` as our own."""
+    connection.execute("DELETE FROM foreign_writes")
+
+
+def foreign_row(connection: sqlite3.Connection, fact_id: int) -> tuple[str, str, str, float, str] | None:
+    """Content, category, tags, trust and time of a row as another program left it; None when it is gone."""
+    row = connection.execute(
+        "SELECT content, coalesce(category, 'general'), coalesce(tags, ''), coalesce(trust_score, 0.5), coalesce(updated_at, created_at, '') "
+        "FROM facts WHERE fact_id = ?",
+        (fact_id,),
+    ).fetchone()
+    return None if row is None else (str(row[0]), str(row[1]), str(row[2]), float(row[3]), str(row[4]))
+
+
+def adopt(connection: sqlite3.Connection, fact_id: int, draft: Draft, moment: str) -> None:
+    """Take a row that another program wrote into the history and the index; a changed text is a new version."""
+    row = connection.execute("SELECT max(version) FROM fact_versions WHERE fact_id = ?", (fact_id,)).fetchone()
+    version = int(row[0] or 0) + 1
+    connection.execute(
+        "INSERT INTO fact_heads (fact_id, state, version, written_at) VALUES (?, 'live', ?, ?) "
+        "ON CONFLICT (fact_id) DO UPDATE SET state = 'live', version = excluded.version, source = NULL, written_at = excluded.written_at",
+        (fact_id, version, moment),
+    )
+    _write_version(connection, fact_id, version, draft, moment)
+    index.take(connection, fact_id)
+    index.put(connection, fact_id, draft.terms)
+    names.link(connection, fact_id, draft.names)
+
+
+def end_vanished(connection: sqlite3.Connection, fact_id: int) -> None:
+    """End a fact whose row another program deleted; its versions stay."""
+    index.take(connection, fact_id)
+    names.link(connection, fact_id, ())
+    connection.execute("UPDATE fact_heads SET state = 'ended' WHERE fact_id = ? AND state = 'live'", (fact_id,))
+
+
+def _write_version(connection: sqlite3.Connection, fact_id: int, version: int, draft: Draft, moment: str) -> None:
+    connection.execute(
+        "INSERT INTO fact_versions (fact_id, version, content, category, keywords, names, source, trust, written_by, session, written_at, reason) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            fact_id, version, draft.content, draft.category, json.dumps(draft.keywords, ensure_ascii=False),
+            json.dumps(draft.names, ensure_ascii=False), draft.source, draft.trust, draft.by, draft.session, moment, draft.reason,
+        ),
+    )  # fmt: skip
+
+
+def _fact(row: Sequence[Any], fact_names: tuple[str, ...] = ()) -> Fact:
+    keywords = tuple(word for word in str(row[4] or "").split(",") if word)
+    return Fact(
+        row[0], row[1], row[2], row[3], keywords, row[5], float(row[6]), row[7], row[8], row[9], row[10], as_time(row[11]), as_time(row[12]), fact_names
+    )

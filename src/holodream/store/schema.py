@@ -1,0 +1,163 @@
+"""The tables of a store and their migrations.
+
+`facts` keeps the columns of the older bundled provider (schema 0.1) and holds what is true now, so that tools which read
+that table go on working. Everything else is ours. A stranger's tables and columns are left alone.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime, timezone
+
+from ..language import TOKENIZER_VERSION
+
+PROGRAM_FORMAT = 1  # the newest format that this program writes
+_TOKEN_CHARACTERS = "#~+_'-."  # ASCII signs that may stand in a term; letters, digits and all non-ASCII characters may anyway
+
+_FACTS = """
+CREATE TABLE IF NOT EXISTS facts (
+    fact_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    content TEXT NOT NULL UNIQUE,
+    category TEXT DEFAULT 'general',
+    tags TEXT DEFAULT '',
+    trust_score REAL DEFAULT 0.5,
+    retrieval_count INTEGER DEFAULT 0,
+    helpful_count INTEGER DEFAULT 0,
+    created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP,
+    updated_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP,
+    hrr_vector BLOB
+)
+"""
+
+_OURS = """
+CREATE TABLE holodream_info (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- One row for each fact that was not forgotten: what state it is in and which version is current.
+CREATE TABLE fact_heads (
+    fact_id INTEGER PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('live', 'ended', 'merged')),
+    version INTEGER NOT NULL,
+    source TEXT CHECK (source IN ('said', 'confirmed', 'inferred')),
+    unhelpful_count INTEGER NOT NULL DEFAULT 0,
+    merged_into INTEGER,
+    written_at TEXT NOT NULL,
+    shared INTEGER NOT NULL DEFAULT 0
+);
+
+-- Every text a fact has had.
+CREATE TABLE fact_versions (
+    fact_id INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    category TEXT NOT NULL,
+    keywords TEXT NOT NULL,
+    names TEXT NOT NULL,
+    source TEXT,
+    trust REAL NOT NULL,
+    written_by TEXT,
+    session TEXT,
+    written_at TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (fact_id, version)
+) WITHOUT ROWID;
+
+-- A person's word that a version is right; once per person and version.
+CREATE TABLE confirmations (
+    fact_id INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    person TEXT NOT NULL,
+    session TEXT,
+    confirmed_at TEXT NOT NULL,
+    PRIMARY KEY (fact_id, version, person)
+) WITHOUT ROWID;
+
+CREATE TABLE names (
+    name_id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    status TEXT NOT NULL CHECK (status IN ('declared', 'provisional', 'confirmed'))
+);
+CREATE TABLE fact_names (fact_id INTEGER NOT NULL, name_id INTEGER NOT NULL, PRIMARY KEY (fact_id, name_id)) WITHOUT ROWID;
+CREATE INDEX fact_names_by_name ON fact_names (name_id, fact_id);
+
+-- The index: the terms of each live fact, and in how many live facts a term occurs.
+CREATE TABLE fact_terms (fact_id INTEGER PRIMARY KEY, terms TEXT NOT NULL);
+CREATE TABLE vocabulary (term TEXT PRIMARY KEY, facts INTEGER NOT NULL) WITHOUT ROWID;
+
+-- Rows of `facts` that were written since our last transaction: by another program, such as the older provider.
+CREATE TABLE foreign_writes (fact_id INTEGER PRIMARY KEY);
+"""
+
+# Run inside any program that writes to `facts`. Our own transactions empty the table before they end.
+_NOTES = tuple(
+    f"CREATE TRIGGER facts_note_{verb} AFTER {event} ON facts BEGIN INSERT OR IGNORE INTO foreign_writes (fact_id) VALUES ({row}.fact_id); END"
+    for verb, event, row in (("insert", "INSERT", "new"), ("update", "UPDATE OF content", "new"), ("delete", "DELETE", "old"))
+)
+
+_FTS = (
+    "CREATE VIRTUAL TABLE fact_search USING fts5(terms, content='fact_terms', content_rowid='fact_id', "
+    f"""tokenize="ascii tokenchars '{_TOKEN_CHARACTERS.replace("'", "''")}'", detail=none, columnsize=0)"""
+)
+
+
+def _statements(script: str) -> list[str]:
+    lines = [line for line in script.splitlines() if not line.lstrip().startswith("--")]
+    return [part for part in "\n".join(lines).split(";") if part.strip()]
+
+
+def m001_initial(connection: sqlite3.Connection) -> None:
+    """The first format of our own; facts that an older provider left count as foreign writes and are adopted."""
+    connection.execute(_FACTS)
+    for statement in _statements(_OURS):
+        connection.execute(statement)
+    connection.execute(_FTS)
+    connection.execute("INSERT INTO foreign_writes (fact_id) SELECT fact_id FROM facts")
+    for trigger in _NOTES:
+        connection.execute(trigger)
+    write_info(connection, "tokenizer", TOKENIZER_VERSION)
+    write_info(connection, "live_facts", "0")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (m001_initial,)
+
+
+def format_of(connection: sqlite3.Connection) -> int:
+    """0 for an empty file or one of the older provider, else the number of the last migration."""
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'holodream_info'").fetchone() is None:
+        return 0
+    return int(read_info(connection, "format") or 0)
+
+
+def oldest_writer(connection: sqlite3.Connection) -> int:
+    """The oldest format number whose programs may still write the file."""
+    return int(read_info(connection, "oldest_writer") or 0) if format_of(connection) else 0
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a file to this program's format; call inside a writing transaction."""
+    present = format_of(connection)
+    for migration in MIGRATIONS[present:]:
+        migration(connection)
+    if present < PROGRAM_FORMAT:
+        write_info(connection, "format", str(PROGRAM_FORMAT))
+        write_info(connection, "oldest_writer", "1")
+
+
+def read_info(connection: sqlite3.Connection, key: str) -> str | None:
+    row = connection.execute("SELECT value FROM holodream_info WHERE key = ?", (key,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def write_info(connection: sqlite3.Connection, key: str, value: str) -> None:
+    connection.execute("INSERT INTO holodream_info (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value))
+
+
+def as_text(moment: datetime) -> str:
+    """A time as the older provider wrote it: UTC, to the second."""
+    return moment.astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def as_time(text: str) -> datetime:
+    """The aware UTC time of a stored text."""
+    return datetime.fromisoformat(text.replace("T", " ")[:19]).replace(tzinfo=timezone.utc)
