@@ -16,13 +16,13 @@ from .paths import default_store
 from .recall import block, pipeline
 from .recall.evidence import Evidence
 from .recall.gate import threshold
-from .recall.indexing import index_terms
-from .recall.shown import ShownFacts
+from .recall.indexing import index_terms, word_terms
+from .recall.shown import shown_facts
 from .recall.trace import Trace
 from .recall.why import explain
 from .results import Added, Changed, Explanation, Found, Hit, Rated, Similar
 from .screen import Verdict, screen
-from .store import SOURCES, Draft, Fact, Source, Store, Version, shared_store
+from .store import SOURCES, Draft, Fact, Source, Store, Version, release, shared_store
 
 log = logging.getLogger("holodream.memory")
 
@@ -30,8 +30,8 @@ MAX_FACT = 4000  # characters; a fact is a short statement
 MAX_KEYWORDS, MAX_KEYWORD = 12, 40
 _SOURCE_TRUST = {"said": 0.1, "confirmed": 0.1, "inferred": -0.1, None: 0.0}
 _HELPFUL, _UNHELPFUL = 0.05, -0.10
-_SIMILAR = 0.75  # share of terms that two facts have in common to be called near copies
-_NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_SIMILAR = 0.7  # share of terms that two facts have in common to be called near copies
+_NOT_TEXT = re.compile("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\ud800-\udfff]")
 
 
 class Memory:
@@ -40,7 +40,8 @@ class Memory:
     def __init__(self, path: Path | None = None, config: Config | None = None, *, store: Store | None = None) -> None:
         self.config = config or Config()
         self.store = store or shared_store(path or default_store(), index_terms)
-        self._shown = ShownFacts()
+        self._shown = shown_facts(self.store.path)
+        self._closed = False
 
     # --- saving ---
 
@@ -174,13 +175,19 @@ class Memory:
         """All facts about a name."""
         return self.store.facts_about(name, limit)
 
+    def forget_session(self, session: str) -> None:
+        """A session has lost its context (reset, compaction): what it was shown may be shown again."""
+        self._shown.forget_session(session)
+
     def settle(self, timeout: float | None = None) -> bool:
         """Wait for background work; there is none without embeddings."""
         return True
 
     def close(self) -> None:
-        """Close the file; other memories of this process on the same file are closed with it."""
-        self.store.close()
+        """Let go of the file. Safe to call twice."""
+        if not self._closed:
+            self._closed = True
+            release(self.store)
 
     def __enter__(self) -> Memory:
         return self
@@ -198,11 +205,11 @@ class Memory:
 
     def _near_copies(self, fact: Fact, terms: Sequence[str]) -> tuple[Similar, ...]:
         trace = Trace()
-        own = frozenset(terms)
+        own = word_terms(terms)
         near = []
         for item in pipeline.weighed(self.store, fact.content, trace, self._ranking())[:6]:
             other = item.posting
-            if other.fact.fact_id != fact.fact_id and len(own & other.terms) >= _SIMILAR * len(own | other.terms):
+            if other.fact.fact_id != fact.fact_id and len(own & word_terms(other.terms)) >= _SIMILAR * len(own | word_terms(other.terms)):
                 near.append(Similar(other.fact.fact_id, other.fact.content))
         return tuple(near)
 

@@ -24,6 +24,7 @@ _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _APOSTROPHE = re.compile(r"['’ʼ‘`´]")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})((?:[.,'’\u00a0\u202f]\d{3})+)(?![\d])")
 _MAX_WORD = 64  # letters; longer runs are keys, hashes and the like and are cut for the index
+_MAX_JOINED = 5  # single characters taken together as one word
 _MAX_WORDS = 4000  # words of one text that are analysed
 
 
@@ -46,6 +47,7 @@ class Word:
     capital: bool = False
     number: bool = False
     start: int = 0
+    joined: bool = False  # single characters taken together
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,21 +189,26 @@ def _unspaced_word(piece: str, language: Language, start: int) -> Word:
 
 
 def _join_single_characters(words: list[Word]) -> list[Word]:
-    """Han characters that no known word covers stand side by side in names (果果): taken together as one word."""
+    """Han characters that no longer known word covers stand side by side in names (果果): taken together as one word."""
     joined: list[Word] = []
     for word in words:
         last = joined[-1] if joined else None
-        if last and _lonely(word) and _lonely(last) and last.start + len(last.text) == word.start and len(last.text) < 3:
-            text = last.text + word.text
-            pairs = tuple(text[i : i + 2] for i in range(len(text) - 1))
-            joined[-1] = Word(text, pairs, tuple(dict.fromkeys(text)), word.languages, "Han", False, 0.0, True, start=last.start)
+        if last and _lonely(word) and (_lonely(last) or last.joined) and last.start + len(last.text) == word.start and len(last.text) < _MAX_JOINED:
+            joined[-1] = joined_word(last.text + word.text, word.languages, last.start)
         else:
             joined.append(word)
     return joined
 
 
+def joined_word(text: str, languages: tuple[Language, ...], start: int) -> Word:
+    """A word made of Han characters that stand side by side; recall may cut it where the store knows part of it."""
+    pairs = tuple(text[i : i + 2] for i in range(len(text) - 1)) or (text,)
+    zipf = frequencies(languages[0].code).get(text, 0.0) if len(text) == 1 else 0.0
+    return Word(text, pairs, tuple(dict.fromkeys(text)) if len(text) > 1 else (), languages, "Han", False, zipf, True, start=start, joined=len(text) > 1)
+
+
 def _lonely(word: Word) -> bool:
-    return word.script == "Han" and not word.stop and (len(word.text) == 1 or word.zipf == 0.0)
+    return word.script == "Han" and not word.stop and len(word.text) == 1
 
 
 def _spaced_word(folded: str, token: _Token, languages: tuple[Language, ...]) -> Word:
@@ -212,7 +219,7 @@ def _spaced_word(folded: str, token: _Token, languages: tuple[Language, ...]) ->
     if token.script == "Hangul":
         forms = [unicodedata.normalize("NFD", form) for form in forms]
     weak = [part for language in languages if language.compounds for part in parts_of(folded, language.code)]
-    if not any(language.stemmer for language in languages):
+    if token.script == "Latin" and not any(language.stemmer for language in languages):
         weak.append(plain(folded))
     forms = list(dict.fromkeys([*forms, *numbers]))
     weak = [term for term in dict.fromkeys(weak) if term not in forms]

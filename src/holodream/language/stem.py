@@ -25,22 +25,24 @@ def _snowball(algorithm: str) -> Any:
 
 @functools.lru_cache(maxsize=60_000)
 def stems(word: str, code: str) -> tuple[str, ...]:
-    """The root forms of a folded word in a language, the likeliest first (several where a first letter may be a clitic)."""
+    """The root forms of a folded word in a language, the likeliest first.
+
+    Several where the word could be read in more than one way: an irregular form that is also a name, a first letter that may be a clitic.
+    """
     language = languages()[code]
     word = language.unify(word)
-    found = [_stem(word, language)]
-    rest = _without_beginning(word, language)
-    if rest:
-        found.append(_stem(rest, language))
-    return tuple(dict.fromkeys(found))
+    readings = [word, _without_beginning(word, language)]
+    found: dict[str, None] = {}
+    for reading in filter(None, readings):
+        bare = _without_ending(reading, language)
+        root = language.roots.get(reading) or language.roots.get(bare)
+        if root:
+            found[_stem(_without_ending(root, language), language)] = None
+        found[_stem(bare, language)] = None
+    return tuple(found)
 
 
 def _stem(word: str, language: Language) -> str:
-    if word in language.roots:
-        word = language.roots[word]
-    else:
-        word = _without_ending(word, language)
-        word = language.roots.get(word, word)
     if language.stemmer:
         word = _snowball(language.stemmer).stemWord(word)
     return plain(word)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..language import analyse
 from ..language.answers import kinds_held
@@ -20,6 +20,11 @@ def index_terms(text: str, names: Sequence[str], keywords: Sequence[str]) -> tup
         found.update(dict.fromkeys(name_terms(name)))
     found.update(dict.fromkeys(KIND_SIGN + kind for kind in sorted(kinds_held(analysis, text, names))))
     return tuple(term for term in found if term)
+
+
+def word_terms(terms: Iterable[str]) -> frozenset[str]:
+    """Of the terms of a fact those that are words."""
+    return frozenset(term for term in terms if not term.startswith((NAME_SIGN, KIND_SIGN)))
 
 
 def name_terms(name: str) -> list[str]:

@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..language import Word
+from ..language.analysis import joined_word
 from ..language.similarity import nearness, shared_beginning
 from ..store import IndexReader
 from .indexing import NAME_SIGN
 
 _WEAK = 0.6  # what a looser term counts: part of a compound, a word without accents
 _CHARACTER = 0.3  # what the single characters of a Chinese word count when the word itself is not there
+_SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
 _NEIGHBOURS = 80  # similar terms looked at for one word
 
 
@@ -57,7 +59,7 @@ def probes(words: Sequence[Word], kind_nouns: frozenset[str], index: IndexReader
     wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)))]
     counts = index.facts_with(wanted)
     found: dict[str, Probe] = {}
-    for word in words:
+    for word in (part for word in words for part in (_cut(word, counts) if word.joined else (word,))):
         if word.text in found:
             continue
         terms = _terms(word, counts, index)
@@ -66,6 +68,20 @@ def probes(words: Sequence[Word], kind_nouns: frozenset[str], index: IndexReader
         facts = max(near, default=max((term.facts for term in terms), default=0))
         found[word.text] = Probe(word, terms, _weight(word, facts, size, name), name, word.text in kind_nouns, facts)
     return list(found.values())
+
+
+def _cut(word: Word, counts: Mapping[str, int]) -> list[Word]:
+    """Characters taken together (果果看牙) are cut where the index knows a part of them (果果, 看, 牙)."""
+    known = [form in counts for form in word.forms]
+    if all(known) or not any(known):
+        return [word]
+    parts: list[str] = []
+    for position, char in enumerate(word.text):
+        if position and known[position - 1]:
+            parts[-1] += char
+        else:
+            parts.append(char)
+    return [joined_word(part, word.languages, word.start) for part in parts]
 
 
 def _terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> tuple[Term, ...]:
@@ -95,6 +111,7 @@ def _name_forms(word: Word) -> set[str]:
 
 
 def _weight(word: Word, facts: int, size: int, name: bool) -> float:
+    size = max(size, _SMALLEST)
     rarity = math.log((size + 1) / (facts + 0.5)) / math.log(size + 2)  # about 1 for a word of one fact, 0 for one of all
     ordinary = 0.0 if name or word.number else max(0.0, word.zipf - 3.0)
     return max(0.05, min(1.0, rarity)) / (1.0 + 0.35 * ordinary)

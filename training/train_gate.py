@@ -1,0 +1,83 @@
+"""Fit the weights of the gate (src/holodream/recall/gate.toml) on training/recall: python training/train_gate.py [--write]
+
+A logistic regression over the explainable features of recall/evidence.py. Each message gives its best candidates as
+examples; those that answer it are the good ones. Half of the stores (by language) is held out in turn for the printed figures.
+Needs scikit-learn (development only); deterministic.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+
+import measure
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+TARGET = pathlib.Path(__file__).parent.parent / "src/holodream/recall/gate.toml"
+CANDIDATES = 4  # of each message
+WEIGHT = {"lexical": 1.0, "semantic": 0.0, "smalltalk": 1.6, "unanswerable": 1.0}
+STRENGTH = 0.5  # of the regularisation; small keeps the weights small
+
+
+def rows(cases: list[measure.Case], names: list[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Features, labels and weights of the examples."""
+    x, y, w = [], [], []
+    for case in cases:
+        for place, item in enumerate(case.evidence[:CANDIDATES]):
+            x.append([item.features[name] for name in names])
+            y.append(item.posting.fact.fact_id in case.want)
+            w.append(WEIGHT[case.kind] * (1.0 if place == 0 or y[-1] else 0.3))
+    return np.array(x), np.array(y), np.array(w)
+
+
+def fit(cases: list[measure.Case], names: list[str]) -> tuple[np.ndarray, float]:
+    """Weights and intercept for raw features."""
+    x, y, w = rows(cases, names)
+    scale = x.std(axis=0) + 1e-9
+    model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(x / scale, y, sample_weight=w)
+    return model.coef_[0] / scale, float(model.intercept_[0])
+
+
+def frontier(cases: list[measure.Case], names: list[str], weights: np.ndarray, start: float) -> list[tuple[float, dict[str, float]]]:
+    """Figures at a row of thresholds, with the scores that these weights give."""
+    for case in cases:
+        for item in case.evidence:
+            total = start + sum(weight * item.features[name] for name, weight in zip(names, weights, strict=True))
+            object.__setattr__(item, "score", 1 / (1 + np.exp(-total)))
+    return [(cut, measure.figures(cases, cut)) for cut in np.arange(0.05, 0.95, 0.05)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    every = list(measure.cases())
+    names = sorted(every[0].evidence[0].features) if every[0].evidence else sorted(next(case for case in every if case.evidence).evidence[0].features)
+    codes = sorted({case.code for case in every})
+    held: dict[float, list[dict[str, float]]] = {}
+    for part in range(3):
+        out = set(codes[part::3])
+        weights, start = fit([case for case in every if case.code not in out], names)
+        for cut, found in frontier([case for case in every if case.code in out], names, weights, start):
+            held.setdefault(cut, []).append(found)
+    print("held out languages:")
+    for cut, parts in held.items():
+        print(f"  {cut:.2f} " + "  ".join(f"{name} {np.mean([part[name] for part in parts]):.1%}" for name in parts[0]))
+    weights, start = fit(every, names)
+    print("\nstart", round(start, 2), {name: round(float(weight), 2) for name, weight in zip(names, weights, strict=True)})
+    if options.write:
+        write(names, weights, start)
+
+
+def write(names: list[str], weights: np.ndarray, start: float) -> None:
+    """Put the weights into gate.toml; the thresholds stay as they are there."""
+    text = TARGET.read_text(encoding="utf-8")
+    thresholds = text[text.index("[threshold]") :]
+    head = "# How the gate weighs its reasons (see gate.py). Made by training/train_gate.py from training/recall; change by hand only to try.\n"
+    body = "".join(f"{name} = {weight:.3f}\n" for name, weight in zip(names, weights, strict=True) if abs(weight) >= 0.005)
+    TARGET.write_text(f"{head}start = {start:.3f}\n\n[weights]\n{body}\n{thresholds}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
