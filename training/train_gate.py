@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 
 TARGET = pathlib.Path(__file__).parent.parent / "src/holodream/recall/gate.toml"
 CANDIDATES = 4  # of each message
-WEIGHT = {"lexical": 1.0, "semantic": 0.0, "smalltalk": 1.6, "unanswerable": 1.0}
+WEIGHT = {"lexical": 1.0, "semantic": 0.0, "smalltalk": 2.0, "unanswerable": 0.6}
 STRENGTH = 0.5  # of the regularisation; small keeps the weights small
 
 
@@ -25,7 +25,7 @@ def rows(cases: list[measure.Case], names: list[str]) -> tuple[np.ndarray, np.nd
     x, y, w = [], [], []
     for case in cases:
         for place, item in enumerate(case.evidence[:CANDIDATES]):
-            x.append([item.features[name] for name in names])
+            x.append([item.features.get(name, 0.0) for name in names])
             y.append(item.posting.fact.fact_id in case.want)
             w.append(WEIGHT[case.kind] * (1.0 if place == 0 or y[-1] else 0.3))
     return np.array(x), np.array(y), np.array(w)
@@ -43,7 +43,7 @@ def frontier(cases: list[measure.Case], names: list[str], weights: np.ndarray, s
     """Figures at a row of thresholds, with the scores that these weights give."""
     for case in cases:
         for item in case.evidence:
-            total = start + sum(weight * item.features[name] for name, weight in zip(names, weights, strict=True))
+            total = start + sum(weight * item.features.get(name, 0.0) for name, weight in zip(names, weights, strict=True))
             object.__setattr__(item, "score", 1 / (1 + np.exp(-total)))
     return [(cut, measure.figures(cases, cut)) for cut in np.arange(0.05, 0.95, 0.05)]
 
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     every = list(measure.cases())
-    names = sorted(every[0].evidence[0].features) if every[0].evidence else sorted(next(case for case in every if case.evidence).evidence[0].features)
+    names = sorted({name for case in every for item in case.evidence for name in item.features})
     codes = sorted({case.code for case in every})
     held: dict[float, list[dict[str, float]]] = {}
     for part in range(3):

@@ -1,31 +1,63 @@
-"""holodream: long-term memory for chat agents. The public API; see docs/python.md."""
+"""holodream: long-term memory for chat agents. The public API; see docs/python.md.
+
+Most names are imported when they are first used: a host imports this package at every start, whether memory is used or not.
+"""
 
 from __future__ import annotations
 
+import importlib
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from .config import Config
-from .errors import (
-    ConfigError,
-    FactNotFound,
-    HolodreamError,
-    InvalidArgument,
-    StoreBusy,
-    StoreError,
-    StoreReadOnly,
-    StoreTooNew,
-    StoreUnreadable,
-)
-from .memory import Memory
-from .results import Added, Changed, Explanation, Found, Hit, Rated, Similar
-from .screen import Verdict, screen
+from .screen import Verdict, screen  # at once, or the package of this name would hide the function
+
+if TYPE_CHECKING:
+    from .config import Config
+    from .errors import (
+        ConfigError,
+        FactNotFound,
+        HolodreamError,
+        InvalidArgument,
+        StoreBusy,
+        StoreError,
+        StoreReadOnly,
+        StoreTooNew,
+        StoreUnreadable,
+    )
+    from .memory import Memory
+    from .results import Added, Changed, Explanation, Found, Hit, Rated, Similar
 
 __version__ = "0.1.0"
 
+# Where each public name lives.
+_HOMES = {
+    "Config": "config",
+    "ConfigError": "errors",
+    "FactNotFound": "errors",
+    "HolodreamError": "errors",
+    "InvalidArgument": "errors",
+    "StoreBusy": "errors",
+    "StoreError": "errors",
+    "StoreReadOnly": "errors",
+    "StoreTooNew": "errors",
+    "StoreUnreadable": "errors",
+    "Memory": "memory",
+    "Added": "results",
+    "Changed": "results",
+    "Explanation": "results",
+    "Found": "results",
+    "Hit": "results",
+    "Rated": "results",
+    "Similar": "results",
+}
 
-def open(path: str | os.PathLike[str] | None = None, *, embeddings: str = "off", config: Config | None = None, scope: None = None) -> Memory:  # noqa: A001
+
+def open(path: str | os.PathLike[str] | None = None, *, embeddings: str = "off", config: Config | None = None, scope: None = None) -> Memory:
     """Open a store of facts, making it when it is missing. `path` None is the default file (see docs/python.md)."""
+    from .errors import ConfigError
+    from .memory import Memory
+
     if embeddings != "off":
         raise ConfigError(f"embeddings: {embeddings!r} is not allowed. Allowed: off.")
     if scope is not None:
@@ -33,7 +65,39 @@ def open(path: str | os.PathLike[str] | None = None, *, embeddings: str = "off",
     return Memory(None if path is None else Path(path), config)
 
 
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{home}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])
+
+
 __all__ = [
-    "Added", "Changed", "Config", "ConfigError", "Explanation", "FactNotFound", "Found", "Hit", "HolodreamError", "InvalidArgument",
-    "Memory", "Rated", "Similar", "StoreBusy", "StoreError", "StoreReadOnly", "StoreTooNew", "StoreUnreadable", "Verdict", "open", "screen",
-]  # fmt: skip
+    "Added",
+    "Changed",
+    "Config",
+    "ConfigError",
+    "Explanation",
+    "FactNotFound",
+    "Found",
+    "Hit",
+    "HolodreamError",
+    "InvalidArgument",
+    "Memory",
+    "Rated",
+    "Similar",
+    "StoreBusy",
+    "StoreError",
+    "StoreReadOnly",
+    "StoreTooNew",
+    "StoreUnreadable",
+    "Verdict",
+    "open",
+    "screen",
+]

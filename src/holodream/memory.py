@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import logging
 import re
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ log = logging.getLogger("holodream.memory")
 
 MAX_FACT = 4000  # characters; a fact is a short statement
 MAX_KEYWORDS, MAX_KEYWORD = 12, 40
+MAX_NAMES, MAX_NAME = 30, 100
 _SOURCE_TRUST = {"said": 0.1, "confirmed": 0.1, "inferred": -0.1, None: 0.0}
 _HELPFUL, _UNHELPFUL = 0.05, -0.10
 _SIMILAR = 0.7  # share of terms that two facts have in common to be called near copies
@@ -39,6 +41,8 @@ class Memory:
 
     def __init__(self, path: Path | None = None, config: Config | None = None, *, store: Store | None = None) -> None:
         self.config = config or Config()
+        if store is None and path is None:
+            default_store().parent.mkdir(parents=True, exist_ok=True)
         self.store = store or shared_store(path or default_store(), index_terms)
         self._shown = shown_facts(self.store.path)
         self._closed = False
@@ -140,7 +144,7 @@ class Memory:
         trace = Trace()
         evidence = pipeline.weighed(self.store, _searchable(message), trace, self._ranking())
         through = pipeline.passed(evidence, self.config.recall_strictness, trace)
-        through = [item for item in through if item.posting.fact.trust >= self.config.min_trust_threshold and screen(item.posting.fact.content).kind == "ok"]
+        through = self._presentable(through, trace)
         if session is not None:
             through = self._shown.unseen(session, through, self.config.repeat_after_turns, trace)
         found = self._found(through, limit or self.config.recall_limit, self.config.prefetch_max_tokens if max_tokens is None else max_tokens, trace)
@@ -159,7 +163,7 @@ class Memory:
         rank = next((place for place, item in enumerate(evidence, 1) if item.posting.fact.fact_id == fact_id), None)
         return explain(fact_id, trace, shown, rank, threshold(self.config.recall_strictness))
 
-    def list(self, *, category: str | None = None, min_trust: float = 0.0, limit: int = 50, before: int | None = None) -> list[Fact]:
+    def list(self, *, category: str | None = None, min_trust: float = 0.0, limit: int = 50, before: int | None = None) -> builtins.list[Fact]:
         """Facts that are true now, newest first."""
         return self.store.listed(category=category, min_trust=min_trust, limit=limit, before=before)
 
@@ -167,11 +171,11 @@ class Memory:
         """A fact as it stands; FactNotFound when there is none."""
         return self.store.get(fact_id)
 
-    def history(self, fact_id: int) -> list[Version]:
+    def history(self, fact_id: int) -> builtins.list[Version]:
         """Every text a fact has had."""
         return self.store.history(fact_id)
 
-    def probe(self, name: str, *, limit: int = 50) -> list[Fact]:
+    def probe(self, name: str, *, limit: int = 50) -> builtins.list[Fact]:
         """All facts about a name."""
         return self.store.facts_about(name, limit)
 
@@ -196,6 +200,14 @@ class Memory:
         self.close()
 
     # --- parts ---
+
+    def _presentable(self, evidence: Sequence[Evidence], trace: Trace) -> builtins.list[Evidence]:
+        """Facts that are trusted enough, and that the screen still lets through (rules grow, and other programs write too)."""
+        trusted = [item for item in evidence if item.posting.fact.trust >= self.config.min_trust_threshold]
+        clean = [item for item in trusted if screen(item.posting.fact.content).kind == "ok"]
+        if len(clean) < len(evidence):
+            trace.note(f"{len(evidence) - len(trusted)} too little trusted, {len(trusted) - len(clean)} held back by the screen")
+        return clean
 
     def _draft(
         self, text: str, keywords: tuple[str, ...], names: tuple[str, ...], category: str, source: Source | None, by: str | None, session: str | None, reason: str
@@ -258,7 +270,7 @@ def _checked_source(source: Source | None) -> Source | None:
 
 
 def _checked_category(category: str) -> str:
-    if not isinstance(category, str) or not category.strip() or len(category) > 60:
+    if not isinstance(category, str) or not category.strip() or len(category) > 60 or _NOT_TEXT.search(category):
         raise InvalidArgument("category is a short word such as user_pref, project, tool or general.")
     return category.strip()
 
@@ -282,6 +294,8 @@ def _keywords(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         clean = " ".join(str(word).split()).replace(",", " ").strip()
         if not clean or clean in kept:
             dropped.append("empty" if not clean else "repeated")
+        elif _NOT_TEXT.search(clean):
+            dropped.append("not plain text")
         elif len(clean) > MAX_KEYWORD:
             dropped.append(f"longer than {MAX_KEYWORD} characters")
         elif len(kept) == MAX_KEYWORDS:
@@ -294,7 +308,10 @@ def _keywords(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _names(entities: Sequence[str]) -> tuple[str, ...]:
     if isinstance(entities, str):
         entities = [entities]
-    return tuple(dict.fromkeys(name for name in (" ".join(str(entity).split()) for entity in entities) if name))
+    names = tuple(dict.fromkeys(name for name in (" ".join(str(entity).split()) for entity in entities) if name))
+    if len(names) > MAX_NAMES or any(len(name) > MAX_NAME or _NOT_TEXT.search(name) for name in names):
+        raise InvalidArgument(f"entities are at most {MAX_NAMES} names of at most {MAX_NAME} characters of plain text.")
+    return names
 
 
 def _names_still_mentioned(old: Fact, text: str) -> tuple[str, ...]:

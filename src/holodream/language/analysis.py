@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -14,16 +15,19 @@ from .compound import parts_of
 from .frequency import frequencies
 from .identify import likely_languages
 from .segment import segment
-from .stem import SNOWBALL_VERSION, stems
+from .sound import sound_term
+from .stem import stems, without_particles
 
 # Raise the number when the same text would give other terms; stores then rebuild their index.
-TOKENIZER_VERSION = f"1/{SNOWBALL_VERSION}"
+TOKENIZER_VERSION = "1/snowball 3.1"
 
 _KANA = frozenset({"Hiragana", "Katakana"})
 _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _APOSTROPHE = re.compile(r"['’ʼ‘`´]")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})((?:[.,'’\u00a0\u202f]\d{3})+)(?![\d])")
+_LETTER_APOSTROPHE = frozenset({"Cyrillic"})  # scripts in which an apostrophe is a letter (Ukrainian сім'я)
 _MAX_WORD = 64  # letters; longer runs are keys, hashes and the like and are cut for the index
+_KNOWN = 3.8  # Zipf value from which a word is a common one of its language; rarer ones are also indexed by their sound
 _MAX_JOINED = 5  # single characters taken together as one word
 _MAX_WORDS = 4000  # words of one text that are analysed
 
@@ -48,6 +52,7 @@ class Word:
     number: bool = False
     start: int = 0
     joined: bool = False  # single characters taken together
+    bare: str = ""  # without the particles that its language glues on, for looking it up in word lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,12 @@ class Analysis:
         for word in self.words:
             if not word.stop:
                 found.update(dict.fromkeys((*word.forms, *word.weak)))
+                if word.zipf < _KNOWN:
+                    found[sound_term(stems(word.text, word.languages[0].code)[0] if word.languages else word.text, word.script)] = None
         for left, right in zip(self.words, self.words[1:], strict=False):
             if left.pieces and right.pieces and not left.stop and not right.stop and left.start + len(left.text) == right.start:
                 found[left.text[-1] + right.text[0]] = None
+        found.pop("", None)
         return tuple(found)
 
 
@@ -101,10 +109,15 @@ def _tokens(text: str) -> Iterator[_Token]:
         match = matches[position]
         if position + 1 < len(matches) and _APOSTROPHE.fullmatch(text[match.end() : matches[position + 1].start()]):
             position += 1
-            match = _main_part(text, match, matches[position])
-            if match is None:
+            if script_of(text[match.end() - 1]) in _LETTER_APOSTROPHE:
+                yield from _split_at_seams(match[0] + "'" + matches[position][0], match.start())
                 position += 1
                 continue
+            main = _main_part(text, match, matches[position])
+            if main is None:
+                position += 1
+                continue
+            match = main
         yield from _split_at_seams(match[0], match.start())
         position += 1
 
@@ -160,16 +173,34 @@ def _languages_of_tokens(tokens: Iterable[_Token], script: str) -> tuple[Languag
 
 def _words_of(token: _Token, languages: tuple[Language, ...]) -> Iterator[Word]:
     folded = fold(token.text)[: _MAX_WORD * 8]
+    if not folded:
+        return  # nothing but decoration
     if token.script == "Digit":
         number = folded.lstrip("0") or "0"
         yield Word(folded, (number,), script="Digit", number=True, start=token.start)
     elif token.script in _UNSPACED and languages:
-        position = token.start
-        for piece in segment(folded, languages[0].code):
-            yield _unspaced_word(piece, languages[0], position)
-            position += len(piece)
+        yield from _unspaced_words(folded, languages[0], token.start)
     else:
         yield _spaced_word(folded[:_MAX_WORD], token, languages)
+
+
+def _unspaced_words(run: str, language: Language, position: int) -> Iterator[Word]:
+    """The words of a run; a row of katakana is one loanword, however many known ones it seems to hold (テレグラム)."""
+    for katakana, group in itertools.groupby(segment(run, language.code), key=_is_katakana):
+        pieces = list(group)
+        if katakana and len(pieces) > 1:
+            whole = "".join(pieces)
+            weak = tuple(dict.fromkeys(piece for piece in pieces if len(piece) > 1))
+            yield Word(whole, (whole,), weak, (language,), "Katakana", start=position)
+            position += len(whole)
+            continue
+        for piece in pieces:
+            yield _unspaced_word(piece, language, position)
+            position += len(piece)
+
+
+def _is_katakana(piece: str) -> bool:
+    return all(script_of(char) == "Katakana" or char == "ー" for char in piece)
 
 
 def _unspaced_word(piece: str, language: Language, start: int) -> Word:
@@ -216,11 +247,12 @@ def _spaced_word(folded: str, token: _Token, languages: tuple[Language, ...]) ->
     zipf = max((frequencies(language.code).get(folded, 0.0) for language in languages), default=0.0)
     numbers = [language.number_words[folded] for language in languages if folded in language.number_words]
     forms: list[str] = [term for language in languages for term in stems(folded, language.code)] or [plain(folded)]
-    if token.script == "Hangul":
-        forms = [unicodedata.normalize("NFD", form) for form in forms]
     weak = [part for language in languages if language.compounds for part in parts_of(folded, language.code)]
     if token.script == "Latin" and not any(language.stemmer for language in languages):
         weak.append(plain(folded))
-    forms = list(dict.fromkeys([*forms, *numbers]))
-    weak = [term for term in dict.fromkeys(weak) if term not in forms]
-    return Word(folded, tuple(forms), tuple(weak), languages, token.script, stop, zipf, False, token.capital, bool(numbers), token.start)
+    if token.script == "Hangul":  # letters instead of syllables: forms of one root then share their beginning
+        forms, weak = ([unicodedata.normalize("NFD", term) for term in terms] for terms in (forms, weak))
+    forms = [form for form in dict.fromkeys([*forms, *numbers]) if form] or [folded]
+    weak = [term for term in dict.fromkeys(weak) if term and term not in forms]
+    bare = next((bare for language in languages if (bare := without_particles(folded, language)) != folded), folded)
+    return Word(folded, tuple(forms), tuple(weak), languages, token.script, stop, zipf, False, token.capital, bool(numbers), token.start, bare=bare)

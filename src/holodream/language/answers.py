@@ -9,6 +9,7 @@ from .analysis import Analysis, Word
 from .catalogue import Language
 
 DATE, NUMBER, MONEY, PERSON, PLACE = "date", "number", "money", "person", "place"
+USER = "user"  # no answer, but what a fact is about: the person who writes
 
 # A question of this kind is answered by a text that holds one of these.
 ANSWERED_BY: dict[str, frozenset[str]] = {
@@ -39,6 +40,8 @@ def kinds_held(analysis: Analysis, text: str, names: Iterable[str]) -> frozenset
         kinds.add(PERSON)
     if any(holds_phrase(language.kind_nouns.get("where", frozenset()), analysis, padded, language) for language in analysis.languages):
         kinds.add(PLACE)
+    if any(holds_phrase(language.user_words, analysis, padded, language) for language in analysis.languages):
+        kinds.add(USER)
     return frozenset(kinds)
 
 
@@ -61,8 +64,10 @@ def kinds_wanted(analysis: Analysis) -> frozenset[str]:
 
 
 def spaced(analysis: Analysis) -> str:
-    """The words of a text between single spaces, for looking up phrases."""
-    return " " + " ".join(word.text for word in analysis.words) + " "
+    """The words of a text between single spaces, for looking up phrases; then the same without glued particles."""
+    words = " ".join(word.text for word in analysis.words)
+    bare = " ".join(word.bare or word.text for word in analysis.words)
+    return f" {words} " if bare == words else f" {words} | {bare} "
 
 
 def is_in(phrase: str, analysis: Analysis, padded: str, language: Language) -> bool:

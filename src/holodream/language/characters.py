@@ -10,6 +10,7 @@ import bisect
 import functools
 import re
 import unicodedata
+from collections.abc import Mapping
 from importlib import resources
 
 # First code point of each block and its script. "" is a letter of no script that we treat on its own (split by spaces).
@@ -80,8 +81,7 @@ MARKS = (
 WORD = re.compile(rf"(?:[^\W_]|[{MARKS}])+")
 
 # Signs that only decorate a word: Arabic vowel points and the stretching line, Hebrew points, joiners, soft hyphen, marks of direction.
-_DECORATION = re.compile(
-    "["
+_DECORATION = (
     "\u0610-\u061a"
     "\u064b-\u065f"
     "\u0670"
@@ -94,10 +94,10 @@ _DECORATION = re.compile(
     "\ufeff"
     "\u00ad"
     "\ufe00-\ufe0f"
-    "]"
 )
-_TURKISH = str.maketrans({"İ": "i", "ı": "i"})
-_APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "‘": "'", "＇": "'", "`": "'", "´": "'"})
+_DECORATES = re.compile(f"[{_DECORATION}]")
+_EARLY = (("İ", "i"), ("ı", "i"), ("’", "'"), ("ʼ", "'"), ("‘", "'"), ("`", "'"), ("´", "'"))
+_SHORT = 24  # characters; words are folded again and again, whole texts are not
 
 
 @functools.lru_cache(maxsize=4096)
@@ -108,28 +108,49 @@ def script_of(char: str) -> str:
     return _BLOCKS[bisect.bisect_right(_STARTS, ord(char)) - 1][1]
 
 
-@functools.cache
-def _simplified() -> dict[int, str]:
-    """Traditional to Simplified characters (from OpenCC, Apache 2.0)."""
-    table = resources.files(__package__).joinpath("han.tsv").read_text(encoding="utf-8")
-    return {ord(old): simple for simple, _, olds in (row.partition("\t") for row in table.splitlines()) for old in olds}
-
-
 def fold(text: str) -> str:
     """The form in which two texts are compared. Idempotent; never longer than a small multiple of the text."""
-    text = text.encode("utf-8", "replace").decode("utf-8")  # lone surrogates cannot be stored or compared
     if text.isascii():
-        return text.lower().translate(_APOSTROPHES)
-    text = unicodedata.normalize("NFKC", text.translate(_TURKISH).translate(_APOSTROPHES)).casefold()
-    text = _DECORATION.sub("", unicodedata.normalize("NFC", text.replace("i\u0307", "i")))
-    return "".join(map(_fold_char, text))
+        return text.lower().replace("`", "'")
+    return _fold_again(text) if len(text) <= _SHORT else _fold(text)
 
 
-@functools.lru_cache(maxsize=8192)
+def _fold(text: str) -> str:
+    for old, new in _EARLY:
+        text = text.replace(old, new)
+    text = unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i")
+    pattern, table = _single()
+    return pattern.sub(lambda run: "".join([table[char] for char in run[0]]), unicodedata.normalize("NFC", text))
+
+
+_fold_again = functools.lru_cache(maxsize=10_000)(_fold)
+
+
+@functools.cache
+def _single() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """The characters that folding changes one by one (digits, decoration, Traditional Chinese, lone surrogates), and to what.
+
+    Traditional to Simplified is from OpenCC (Apache 2.0).
+    """
+    rows = resources.files(__package__).joinpath("han.tsv").read_text(encoding="utf-8").splitlines()
+    table = _Single({old: simple for simple, _, olds in (row.partition("\t") for row in rows) for old in olds})
+    return re.compile(f"[{_DECORATION}{''.join(table)}\\d\ud800-\udfff]+"), table
+
+
+class _Single(dict[str, str]):
+    """Holds Chinese characters from the start, others once they were met."""
+
+    def __missing__(self, char: str) -> str:
+        self[char] = folded = _fold_char(char)
+        return folded
+
+
 def _fold_char(char: str) -> str:
+    if _DECORATES.match(char):
+        return ""
     if char.isdecimal():
         return str(unicodedata.decimal(char))
-    return _simplified().get(ord(char), char)
+    return "?" if "\ud800" <= char <= "\udfff" else char  # lone surrogates cannot be stored or compared
 
 
 def plain(word: str) -> str:

@@ -16,9 +16,7 @@ def frequencies(code: str) -> Mapping[str, float]:
     if not file.is_file():
         return {}
     table: dict[str, float] = {}
-    for row in file.read_text(encoding="utf-8").splitlines():
-        value, _, words = row.partition("\t")
-        zipf = float(value)
-        for word in fold(words).split():
-            table.setdefault(word, zipf)
+    for row in reversed(fold(file.read_text(encoding="utf-8")).splitlines()):  # of two values the higher one counts
+        zipf, _, words = row.partition("\t")
+        table.update(dict.fromkeys(words.split(), float(zipf)))
     return table

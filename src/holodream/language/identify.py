@@ -6,7 +6,9 @@ relatives (Spanish and Portuguese); then both are kept, and a word is compared i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections import Counter
+from collections.abc import Iterable
 
 from .catalogue import Language, languages_of
 from .frequency import frequencies
@@ -14,27 +16,44 @@ from .frequency import frequencies
 _FUNCTION_BONUS = 3.0
 _NEAR = 0.82  # a language this near to the best one is kept beside it
 _MOST = 2
+_MOST_UNKNOWN = 4  # when no word is known, so many languages of the script are tried
+_FOREIGN_LETTER = 2.0  # what a word costs a language that lacks one of its letters
+_RARE_LETTER = 0.0003  # share of all letters below which a letter is foreign
 
 
 def likely_languages(words: Iterable[str], script: str) -> tuple[Language, ...]:
-    """The one or two likeliest languages of folded words of one script; () when the script is nobody's or no word is known."""
+    """The one or two likeliest languages of folded words of one script; () when the script is nobody's."""
     candidates = languages_of(script)
-    words = list(words)
     if len(candidates) <= 1:
         return candidates
-    scored = sorted(((-_score(words, language), language.code, language) for language in candidates), key=lambda item: item[:2])
+    scores = [0.0] * len(candidates)
+    for word in words:
+        for place, points in _points(word, script):
+            scores[place] += points
+    scored = sorted(((-score, language.code, language) for score, language in zip(scores, candidates, strict=True)), key=lambda item: item[:2])
     best = -scored[0][0]
-    if best == 0:
-        return ()  # a lone product name or the like: no language to stem it in
+    if best <= 0:
+        return tuple(language for score, _, language in scored if -score == best)[:_MOST_UNKNOWN]  # a lone product name or the like
     return tuple(language for score, _, language in scored if -score >= _NEAR * best)[:_MOST]
 
 
-def _score(words: Sequence[str], language: Language) -> float:
-    known = frequencies(language.code)
-    total = 0.0
-    for word in words:
-        zipf = known.get(word, 0.0)
-        total += max(0.0, zipf - 2.0)
+@functools.lru_cache(maxsize=10_000)
+def _points(word: str, script: str) -> tuple[tuple[int, float], ...]:
+    """What a word says for and against the languages of a script, by their place among them; one that it says nothing about is left out."""
+    points: list[tuple[int, float]] = []
+    for place, language in enumerate(languages_of(script)):
+        zipf = frequencies(language.code).get(word, 0.0)
+        if zipf > 2.0:
+            points.append((place, zipf - 2.0))
         if word in language.stop:
-            total += _FUNCTION_BONUS
-    return total
+            points.append((place, _FUNCTION_BONUS))
+        elif not zipf and not alphabet(language.code).issuperset(word):
+            points.append((place, -_FOREIGN_LETTER))
+    return tuple(points)
+
+
+@functools.cache
+def alphabet(code: str) -> frozenset[str]:
+    """The letters that a language really uses: those of its commonest words (ы is no Ukrainian letter, ñ no Italian one)."""
+    counts = Counter("".join(frequencies(code)))
+    return frozenset(letter for letter, count in counts.items() if count >= _RARE_LETTER * counts.total()) | frozenset("'-0123456789")

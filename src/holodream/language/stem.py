@@ -9,17 +9,17 @@ from .catalogue import Language, languages
 from .characters import plain
 from .frequency import frequencies
 
-try:  # the plugin folder carries its own copy, as a host's update can remove or change packages
-    from .._vendor import snowballstemmer
-except ImportError:
-    import snowballstemmer
-
 _SHORTEST_REST = {"Hangul": 1, "Arabic": 2, "Han": 1, "Thai": 2}  # letters that must be left when a clitic is cut
-SNOWBALL_VERSION: str = getattr(snowballstemmer, "__version__", "3")
+_PARTICLES = frozenset({"Hangul"})  # scripts whose endings are particles after whole words
 
 
 @functools.cache
 def _snowball(algorithm: str) -> Any:
+    """A Snowball stemmer; imported on first use, as a host imports us at every start."""
+    try:  # the plugin folder carries its own copy, as a host's update can remove or change packages
+        from .._vendor import snowballstemmer
+    except ImportError:
+        import snowballstemmer
     return snowballstemmer.stemmer(algorithm)
 
 
@@ -30,33 +30,32 @@ def stems(word: str, code: str) -> tuple[str, ...]:
     Several where the word could be read in more than one way: an irregular form that is also a name, a first letter that may be a clitic.
     """
     language = languages()[code]
-    word = language.unify(word)
-    readings = [word, _without_beginning(word, language)]
     found: dict[str, None] = {}
-    for reading in filter(None, readings):
-        bare = _without_ending(reading, language)
-        root = language.roots.get(reading) or language.roots.get(bare)
+    for reading in filter(None, (word, _without_beginning(language.unify(word), language))):
+        unified = language.unify(reading)
+        bare = without_particles(unified, language)
+        root = language.roots.get(reading) or language.roots.get(unified) or language.roots.get(bare)
         if root:
-            found[_stem(_without_ending(root, language), language)] = None
+            found[_stem(without_particles(language.unify(root), language), language)] = None
         found[_stem(bare, language)] = None
     return tuple(found)
 
 
 def _stem(word: str, language: Language) -> str:
-    if language.stemmer:
-        word = _snowball(language.stemmer).stemWord(word)
-    return plain(word)
+    return plain(_snowball(language.stemmer).stemWord(word)) if language.stemmer else word
 
 
-def _without_ending(word: str, language: Language) -> str:
+@functools.lru_cache(maxsize=20_000)
+def without_particles(word: str, language: Language) -> str:
+    """A folded word without the ending or particle that its language glues to it: the longest, where particles follow whole words the one that leaves a word."""
     shortest = _shortest_rest(language)
-    known = frequencies(language.code) if not language.stemmer else {}
-    if word in known and "Hangul" in language.scripts:
-        return word  # 아이 is a word of its own, not 아 with a particle
-    for ending in language.endings:
-        if word.endswith(ending) and len(word) - len(ending) >= shortest:
-            return word[: -len(ending)]
-    return word
+    rests = [word[: -len(ending)] for ending in language.endings if word.endswith(ending) and len(word) - len(ending) >= shortest]
+    if rests and language.scripts & _PARTICLES:
+        known = frequencies(language.code)
+        if word in known:
+            return word  # 아이 is a word of its own, not 아 with a particle
+        return next((rest for rest in rests if rest in known or rest in language.roots), rests[0])
+    return rests[0] if rests else word
 
 
 def _without_beginning(word: str, language: Language) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..language.answers import ANSWERED_BY
+from ..language.answers import ANSWERED_BY, USER
 from ..store import Posting
-from .indexing import KIND_SIGN, NAME_SIGN
+from .indexing import KIND_SIGN, NAME_SIGN, NOT_WORDS
 from .matching import Probe
 from .query import Query
 
+_OTHER_PERSON, _KIND_HELD = 0.5, 1.2  # what these do to the rank
+_LENGTH, _USUAL_LENGTH = 0.1, 10.0  # how much a fact's length counts, and the number of terms of a usual fact
 _MATCHED = 0.3  # a word counts as met from this nearness on
 
 
@@ -35,7 +37,7 @@ def weigh(posting: Posting, probes: Sequence[Probe], query: Query) -> Evidence:
     gained = sum(probe.weight * near for probe, near in met)
     lost = sum(probe.weight for probe in unmet if not probe.kind_noun)
     total = gained + lost
-    own_words = sum(1 for term in held if not term.startswith((NAME_SIGN, KIND_SIGN)))
+    own_words = sum(1 for term in held if not term.startswith(NOT_WORDS))
     asked_names = [probe for probe in probes if probe.name]
     names_met = [probe for probe, near in met if probe.name]
     others_named = any(term.startswith(NAME_SIGN) for term in held) and not names_met
@@ -56,6 +58,10 @@ def weigh(posting: Posting, probes: Sequence[Probe], query: Query) -> Evidence:
         "other_person": float(bool(asked_names) and others_named),
         "missing_elsewhere": sum(probe.weight for probe in unmet if probe.facts and not probe.kind_noun and not probe.name),
         "missing_unknown": sum(probe.weight for probe in unmet if not probe.facts and not probe.kind_noun),
+        "number_missed": float(sum(probe.word.number for probe in unmet)),
+        "writer_met": float(query.personal and KIND_SIGN + USER in held),
+        "writer_missed": float(query.personal and KIND_SIGN + USER not in held and others_named),
+        "explains": float(bool(query.wanted & {"why", "how"})),
         "kind_held": float(bool(kinds) and any(KIND_SIGN + kind in held for kind in kinds)),
         "kind_lacking": float(bool(kinds) and not any(KIND_SIGN + kind in held for kind in kinds)),
         "asks": float(query.asks),
@@ -64,8 +70,12 @@ def weigh(posting: Posting, probes: Sequence[Probe], query: Query) -> Evidence:
         "task": float(query.task),
         "words": min(12.0, float(len(probes))) / 12.0,
     }
-    length_penalty = 1.0 / (0.8 + 0.2 * own_words / 12.0)
-    relevance = gained * length_penalty * (0.5 if features["other_person"] else 1.0) * (1.08 if features["kind_held"] else 1.0)
+    for kind in ("when", "where", "who", "how_many", "money"):
+        if kind in query.wanted:
+            good = any(KIND_SIGN + answer in held for answer in ANSWERED_BY[kind])
+            features[f"{kind}_held" if good else f"{kind}_lacking"] = 1.0
+    relevance = _relevance(met, probes, own_words)
+    relevance *= (_OTHER_PERSON if features["other_person"] else 1.0) * (_KIND_HELD if features["kind_held"] else 1.0)
     return Evidence(
         posting,
         tuple((probe.word.text, round(probe.weight * near, 3)) for probe, near in met),
@@ -73,3 +83,10 @@ def weigh(posting: Posting, probes: Sequence[Probe], query: Query) -> Evidence:
         features,
         relevance,
     )
+
+
+def _relevance(met: Sequence[tuple[Probe, float]], probes: Sequence[Probe], own_words: int) -> float:
+    """For the order of facts: rarity of the shared words, more for a fact that covers most of the message, a little less for a long one."""
+    gained = sum(probe.rank * near**2 for probe, near in met)
+    possible = sum(probe.rank for probe in probes)
+    return gained * (1.0 + gained / possible) / (1.0 - _LENGTH + _LENGTH * own_words / _USUAL_LENGTH) if possible else 0.0

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..language import analyse
+from ..language import analyse, script_of
 from ..language.answers import kinds_held
+from ..language.sound import SIGN as SOUND_SIGN
 
 NAME_SIGN, KIND_SIGN = "@", "#"
+NOT_WORDS = (NAME_SIGN, KIND_SIGN, SOUND_SIGN)
+_FULL_NAME = 3  # syllables of a full Korean name: the family name, then the given name by which people call each other
 
 
 def index_terms(text: str, names: Sequence[str], keywords: Sequence[str]) -> tuple[str, ...]:
@@ -24,7 +27,7 @@ def index_terms(text: str, names: Sequence[str], keywords: Sequence[str]) -> tup
 
 def word_terms(terms: Iterable[str]) -> frozenset[str]:
     """Of the terms of a fact those that are words."""
-    return frozenset(term for term in terms if not term.startswith((NAME_SIGN, KIND_SIGN)))
+    return frozenset(term for term in terms if not term.startswith(NOT_WORDS))
 
 
 def name_terms(name: str) -> list[str]:
@@ -35,4 +38,5 @@ def name_terms(name: str) -> list[str]:
         return [NAME_SIGN + whole]
     titles = frozenset().union(*(language.titles_before | language.titles_after for word in words for language in word.languages))
     bearing = [word.text for word in words if word.text not in titles and not word.number] or [whole]
+    bearing += [word[1:] for word in bearing if len(word) == _FULL_NAME and script_of(word[0]) == "Hangul"]
     return [NAME_SIGN + word for word in bearing]

@@ -12,12 +12,17 @@ from dataclasses import dataclass
 
 from ..language import Word
 from ..language.analysis import joined_word
+from ..language.sound import terms_of_other_scripts
+from ..language.stem import stems
 from ..language.similarity import nearness, shared_beginning
 from ..store import IndexReader
 from .indexing import NAME_SIGN
 
 _WEAK = 0.6  # what a looser term counts: part of a compound, a word without accents
+_SOUND = 0.8  # what a word in another script counts that sounds alike
 _CHARACTER = 0.3  # what the single characters of a Chinese word count when the word itself is not there
+_ORDINARY = 0.35  # how much each Zipf step above 3 takes from a word's weight for the gate,
+_ORDINARY_IN_ORDER = 0.1  # and from its weight in the order of facts
 _SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
 _NEIGHBOURS = 80  # similar terms looked at for one word
 
@@ -37,14 +42,15 @@ class Probe:
 
     word: Word
     terms: tuple[Term, ...]
-    weight: float
+    weight: float  # what it says for or against a fact, 0..1
+    rank: float  # what it counts when facts are ordered
     name: bool  # the store knows it as (part of) a name
     kind_noun: bool
     facts: int  # facts that hold it in its nearest forms
 
     def match(self, held: frozenset[str]) -> float:
         """How well a fact with these terms covers the word, 0..1."""
-        if self.word.pieces and len(self.word.forms) > 1:
+        if self.word.pieces and len(self.word.forms) > 1 and not (self.name and NAME_SIGN + self.word.text in held):
             share = sum(form in held for form in self.word.forms) / len(self.word.forms)
             if share == 1.0:
                 return 1.0
@@ -56,7 +62,7 @@ class Probe:
 def probes(words: Sequence[Word], kind_nouns: frozenset[str], index: IndexReader) -> list[Probe]:
     """Hold the words of a message against the index."""
     size = index.size()
-    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)))]
+    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)), *_alike(word))]
     counts = index.facts_with(wanted)
     found: dict[str, Probe] = {}
     for word in (part for word in words for part in (_cut(word, counts) if word.joined else (word,))):
@@ -66,7 +72,10 @@ def probes(words: Sequence[Word], kind_nouns: frozenset[str], index: IndexReader
         name = any(NAME_SIGN + form in counts for form in _name_forms(word))
         near = [term.facts for term in terms if term.nearness >= 0.8]
         facts = max(near, default=max((term.facts for term in terms), default=0))
-        found[word.text] = Probe(word, terms, _weight(word, facts, size, name), name, word.text in kind_nouns, facts)
+        rarity = _rarity(facts, size)
+        ordinary = 0.0 if name or word.number else max(0.0, word.zipf - 3.0)
+        weight = max(0.05, min(1.0, rarity)) / (1.0 + _ORDINARY * ordinary)
+        found[word.text] = Probe(word, terms, weight, rarity / (1.0 + _ORDINARY_IN_ORDER * ordinary), name, word.text in kind_nouns, facts)
     return list(found.values())
 
 
@@ -86,6 +95,12 @@ def _cut(word: Word, counts: Mapping[str, int]) -> list[Word]:
 
 def _terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> tuple[Term, ...]:
     terms = {form: Term(form, 1.0, counts[form]) for form in word.forms if form in counts}
+    for name in (NAME_SIGN + form for form in _name_forms(word)):
+        if name in counts:
+            terms[name] = Term(name, 1.0, counts[name])
+    for form in _alike(word):
+        if form in counts:
+            terms[form] = Term(form, _SOUND, counts[form])
     for form in word.weak:
         if form in counts and form not in terms:
             terms[form] = Term(form, _CHARACTER if word.pieces else _WEAK, counts[form])
@@ -100,6 +115,13 @@ def _terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> tuple[T
     return tuple(sorted(terms.values(), key=lambda term: (-term.nearness, term.facts, term.term)))
 
 
+def _alike(word: Word) -> list[str]:
+    """Terms of words that sound alike in another script (бэкап, backup)."""
+    if word.pieces or word.number:
+        return []
+    return terms_of_other_scripts(stems(word.text, word.languages[0].code)[0] if word.languages else word.text)
+
+
 def _name_forms(word: Word) -> set[str]:
     """The word without the endings that names take."""
     forms = {word.text}
@@ -110,8 +132,7 @@ def _name_forms(word: Word) -> set[str]:
     return forms
 
 
-def _weight(word: Word, facts: int, size: int, name: bool) -> float:
+def _rarity(facts: int, size: int) -> float:
+    """Inverse document frequency, scaled: about 1 for a word of one fact, 0 for one of all."""
     size = max(size, _SMALLEST)
-    rarity = math.log((size + 1) / (facts + 0.5)) / math.log(size + 2)  # about 1 for a word of one fact, 0 for one of all
-    ordinary = 0.0 if name or word.number else max(0.0, word.zipf - 3.0)
-    return max(0.05, min(1.0, rarity)) / (1.0 + 0.35 * ordinary)
+    return max(0.02, math.log((size + 1) / (facts + 0.5)) / math.log(size + 2))

@@ -6,8 +6,9 @@ understand → probe the index → candidates, rarest words first → evidence �
 from __future__ import annotations
 
 import dataclasses
+import heapq
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from ..store import Fact, IndexReader, Store
@@ -20,13 +21,15 @@ from .trace import Trace
 log = logging.getLogger("holodream.recall")
 
 MAX_MESSAGE = 4000  # characters of a message that are looked at; a longer one is pasted material
-_ENOUGH = 60  # candidates from the rarest words before commoner words are looked up
-_MOST = 400  # candidates that are weighed
-_COMMON = 0.05  # a word of more facts than this share is looked up only together with a rarer one
-_SMALL = 2000  # in a store of this many facts every word is looked up
+_ROWS = 2000  # places in the index that are read one by one for a message; words of more facts are looked up in pairs
+_PAIRS = 30_000  # the same for pairs of common words, where the index skips from one place to the next
+_ENOUGH = 60  # facts taken from one pair of common words
+_MOST = 80  # candidates that are weighed
+_LEAST = 20  # as many are weighed in any case
+_SHARE = 0.35  # beyond those, a candidate must share this part of what the best one shares with the message
 
 # What stands behind a fact counts before trust: among facts that fit about equally well the told one comes first.
-_SOURCE = {"said": 1.0, "confirmed": 1.0, None: 0.97, "inferred": 0.45}
+_SOURCE = {"said": 1.0, "confirmed": 1.0, None: 0.97, "inferred": 0.35}
 _TRUST = 0.1  # the most that trust moves the rank of equally relevant facts
 
 
@@ -73,28 +76,66 @@ def _scored(evidence: Evidence) -> Evidence:
 
 
 def candidates(found: Sequence[Probe], index: IndexReader, size: int) -> list[int]:
-    """Ids of facts that hold a word of the message. Rare words are looked up first, so the cost follows the relevant facts."""
-    by_rarity = sorted((probe for probe in found if _terms(probe)), key=lambda probe: probe.facts)
-    common = max(_ENOUGH, int(size * _COMMON))
-    ids: dict[int, None] = {}
-    if size <= _SMALL:
-        terms = list(dict.fromkeys(term for probe in by_rarity for term in _terms(probe)))
-        return index.holders(terms, limit=_MOST) if terms else []
-    for position, probe in enumerate(by_rarity):
-        if probe.facts <= common or not position:
-            ids.update(dict.fromkeys(index.holders(_terms(probe), limit=_MOST // 2)))
-        for other in by_rarity[position + 1 : position + 4]:
-            if probe.facts > _ENOUGH:
-                ids.update(dict.fromkeys(index.holders(_terms(probe), _terms(other), limit=_ENOUGH)))
-        if len(ids) >= _MOST:
-            break
-    return list(ids)[:_MOST]
+    """Ids of the facts that share the most with the message, by the summed weight of the words that they hold.
+
+    Rare words are looked up first and in full. Words of very many facts are left out when they could not lift a fact into view any
+    more; otherwise facts are looked up that hold two of them. So the cost follows the relevant facts, not the store.
+    """
+    shared: dict[int, float] = {}
+    common: list[Probe] = []
+    rows = _ROWS
+    for probe in sorted((probe for probe in found if probe.terms), key=_places):
+        rows -= _places(probe)
+        if rows < 0:
+            common.append(probe)
+            continue
+        for terms, weight in _lookups(probe):
+            for fact_id in index.holders(terms):
+                shared[fact_id] = shared.get(fact_id, 0.0) + weight
+    best = max(shared.values(), default=0.0)
+    if sum(probe.weight for probe in common) > _SHARE * best:
+        for fact_id, weight in _holders_of_common(common, index).items():
+            shared[fact_id] = shared.get(fact_id, 0.0) + weight
+    return _heaviest(shared)
 
 
-def _terms(probe: Probe) -> list[str]:
-    """The terms under which a word's facts are looked up; pieces of a Chinese word only as pairs when it has any."""
-    strong = [term.term for term in probe.terms if term.nearness >= 0.5]
-    return strong or [term.term for term in probe.terms]
+def _holders_of_common(common: Sequence[Probe], index: IndexReader) -> dict[int, float]:
+    """Facts that hold two of the words, the rarest pairs first; of a lone word the newest facts."""
+    held: dict[int, float] = {}
+    left = _PAIRS
+    for place, probe in enumerate(common):
+        for other in common[place + 1 :]:
+            left -= _places(probe)
+            if left < 0 and held:
+                return held
+            for fact_id in index.holders(_strong(probe), _strong(other), limit=_ENOUGH):
+                held[fact_id] = max(held.get(fact_id, 0.0), probe.weight) + other.weight
+    return held or {fact_id: common[0].weight for fact_id in index.holders(_strong(common[0]), limit=_ENOUGH)}
+
+
+def _heaviest(shared: Mapping[int, float]) -> list[int]:
+    least = _SHARE * max(shared.values(), default=0.0)
+    ranked = heapq.nsmallest(_MOST, ((-weight, -fact_id) for fact_id, weight in shared.items()))
+    return [-fact_id for place, (weight, fact_id) in enumerate(ranked) if place < _LEAST or -weight >= least]
+
+
+def _lookups(probe: Probe) -> list[tuple[list[str], float]]:
+    """The searches for a word: any of its terms, but of a word cut into pairs of characters each pair for its share."""
+    strong = _strong(probe)
+    if probe.word.pieces and len(strong) > 1:
+        return [([term], probe.weight / len(strong)) for term in strong]
+    return [(strong, probe.weight)]
+
+
+def _strong(probe: Probe) -> list[str]:
+    """The terms under which a word's facts are looked up; looser ones only when there is nothing better."""
+    return [term.term for term in probe.terms if term.nearness >= 0.5] or [term.term for term in probe.terms]
+
+
+def _places(probe: Probe) -> int:
+    """How often the terms of a word stand in the index."""
+    strong = sum(term.facts for term in probe.terms if term.nearness >= 0.5)
+    return strong or sum(term.facts for term in probe.terms)
 
 
 def passed(evidence: Sequence[Evidence], strictness: str, trace: Trace) -> list[Evidence]:

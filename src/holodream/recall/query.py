@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
 from ..language import Analysis, Language, Word, analyse
@@ -28,7 +29,9 @@ def understand(message: str) -> Query:
     padded = spaced(analysis)
     speech = analysis.languages
     framing = _framing(analysis, padded)
-    words = tuple(word for word in analysis.words if not word.stop and word.text not in framing)
+    words = tuple(word for word in analysis.words if not word.stop and word.text not in framing and not _is_title(word))
+    if any(word.weak and not word.pieces and not word.text.isascii() for word in words):
+        words = tuple(_as_typed(word) for word in words)
     wanted = kinds_wanted(analysis)
     return Query(
         words=words,
@@ -40,6 +43,19 @@ def understand(message: str) -> Query:
         task=any(holds_phrase(language.tasks, analysis, padded, language) for language in speech),
         length=len(analysis.words),
     )
+
+
+def _is_title(word: Word) -> bool:
+    """A form of address (Mr, さん, 씨) names nobody by itself; a role or a tie of family does."""
+    return any(
+        word.text in language.titles_before | language.titles_after and word.text not in language.kin | language.roles for language in word.languages
+    )
+
+
+def _as_typed(word: Word) -> Word:
+    """Who types accents means them: a word without them is then no match."""
+    compounds = any(language.compounds for language in word.languages)
+    return word if word.pieces or compounds else dataclasses.replace(word, weak=())
 
 
 def _framing(analysis: Analysis, padded: str) -> frozenset[str]:
@@ -62,4 +78,4 @@ def _nouns(languages: tuple[Language, ...]) -> frozenset[str]:
 
 
 def _is_kind_noun(word: Word) -> bool:
-    return any(word.text in nouns for language in word.languages for nouns in language.kind_nouns.values())
+    return any(word.text in nouns or word.bare in nouns for language in word.languages for nouns in language.kind_nouns.values())

@@ -11,6 +11,13 @@ from .trace import Trace
 if TYPE_CHECKING:
     from ..results import Explanation
 
+_WANTED = {
+    "when": "a time, which is asked for",
+    "where": "a place, which is asked for",
+    "who": "a person, who is asked for",
+    "how_many": "a number, which is asked for",
+    "money": "an amount of money, which is asked for",
+}
 # What each reason of the gate means to a person.
 REASONS = {
     "coverage": "share of the message's weight that the fact covers",
@@ -30,6 +37,12 @@ REASONS = {
     "missing_unknown": "words that no fact has",
     "kind_held": "it holds the kind of answer that is wanted",
     "kind_lacking": "it lacks the kind of answer that is wanted",
+    "number_missed": "it lacks a number of the message",
+    "writer_met": "it is about the person who writes",
+    "writer_missed": "it is about somebody other than the person who writes",
+    "explains": "the message asks why or how",
+    **{f"{kind}_held": f"it holds {what}" for kind, what in _WANTED.items()},
+    **{f"{kind}_lacking": f"it lacks {what}" for kind, what in _WANTED.items()},
     "asks": "the message is a question",
     "personal": "the message speaks of the writer",
     "small_talk": "the message is small talk",
@@ -52,6 +65,6 @@ def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, 
         f"Fact {fact_id} {'comes up' if comes_up else 'does not come up'}: score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.evidence)}.",
         "Shared words: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.matched) or "none") + ".",
         "Words it lacks: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.missed) or "none") + ".",
-        "What counted: " + "; ".join(f"{REASONS[name]} {value:+.2f}" for name, value in reasons[:6]) + ".",
+        "What counted: " + ("; ".join(f"{REASONS[name]} {value:+.2f}" for name, value in reasons[:6]) or "nothing") + ".",
     ]
     return Explanation(fact_id, comes_up, rank, round(item.score, 4), threshold, item.matched, item.missed, reasons, "\n".join(lines))

@@ -20,6 +20,8 @@ log = logging.getLogger("holodream.store")
 
 BUSY_SECONDS = 10.0  # how long a writer waits for another process
 _IDLE_CONNECTIONS = 4
+_CACHE_KIB = 8192  # pages kept by each connection
+_WAL_KEPT = 32 * 1024 * 1024  # bytes to which the log shrinks after a large transaction
 
 
 class Database:
@@ -116,8 +118,10 @@ class Database:
         connection = sqlite3.connect(uri, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA trusted_schema=OFF")
+            connection.execute("PRAGMA synchronous=FULL")  # a saved fact survives a power cut; some builds of SQLite have another default
             connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten: forgetting is physical
-            connection.execute("PRAGMA cache_size=-8192")
+            connection.execute(f"PRAGMA journal_size_limit={_WAL_KEPT}")
+            connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
             connection.execute("PRAGMA temp_store=MEMORY")
         except sqlite3.Error:
             connection.close()
@@ -136,7 +140,6 @@ def choose_journal(connection: sqlite3.Connection, path: Path) -> str:
     if mode != "wal":
         mode = str(connection.execute("PRAGMA journal_mode=DELETE").fetchone()[0])
         log.warning("store: %s lies on a file system without shared memory; journal mode is %s, readers may wait for writers", path, mode)
-    connection.execute("PRAGMA synchronous=FULL")
     return mode
 
 

@@ -17,6 +17,10 @@ _COLUMNS = (
     "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
     "f.retrieval_count, h.state, f.created_at, h.written_at"
 )
+_INSERT_VERSION = (
+    "INSERT INTO fact_versions (fact_id, version, content, category, keywords, names, source, trust, written_by, session, written_at, reason) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _LIVE = f"SELECT {_COLUMNS} FROM facts f JOIN fact_heads h ON h.fact_id = f.fact_id AND h.state = 'live'"
 
 
@@ -28,19 +32,30 @@ def find_text(connection: sqlite3.Connection, content: str) -> int | None:
 
 def insert(connection: sqlite3.Connection, draft: Draft, now: datetime) -> int:
     """Save a new fact and index it; its id was never used before."""
+    return insert_many(connection, [draft], now)[0]
+
+
+def insert_many(connection: sqlite3.Connection, drafts: Sequence[Draft], now: datetime) -> list[int]:
+    """Save facts whose texts are not there yet, others are passed over; returns the new ids."""
     moment = as_text(now)
-    cursor = connection.execute(
-        "INSERT INTO facts (content, category, tags, trust_score, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-        (draft.content, draft.category, ",".join(draft.keywords), draft.trust, moment, moment),
+    new: list[tuple[int, Draft]] = []
+    for draft in drafts:
+        cursor = connection.execute(
+            "INSERT INTO facts (content, category, tags, trust_score, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (content) DO NOTHING",
+            (draft.content, draft.category, ",".join(draft.keywords), draft.trust, moment, moment),
+        )
+        if cursor.rowcount:
+            new.append((int(cursor.lastrowid or 0), draft))
+    connection.executemany(
+        "INSERT INTO fact_heads (fact_id, state, version, source, written_at) VALUES (?, 'live', 1, ?, ?)",
+        [(fact_id, draft.source, moment) for fact_id, draft in new],
     )
-    fact_id = int(cursor.lastrowid or 0)
-    connection.execute(
-        "INSERT INTO fact_heads (fact_id, state, version, source, written_at) VALUES (?, 'live', 1, ?, ?)", (fact_id, draft.source, moment)
-    )
-    _write_version(connection, fact_id, 1, draft, moment)
-    index.put(connection, fact_id, draft.terms)
-    names.link(connection, fact_id, draft.names)
-    return fact_id
+    connection.executemany(_INSERT_VERSION, [_version_row(fact_id, 1, draft, moment) for fact_id, draft in new])
+    index.put(connection, [(fact_id, draft.terms) for fact_id, draft in new])
+    for fact_id, draft in new:
+        if draft.names:
+            names.link(connection, fact_id, draft.names)
+    return [fact_id for fact_id, _ in new]
 
 
 def rewrite(connection: sqlite3.Connection, fact_id: int, draft: Draft, now: datetime) -> int:
@@ -54,9 +69,9 @@ def rewrite(connection: sqlite3.Connection, fact_id: int, draft: Draft, now: dat
     connection.execute(
         "UPDATE fact_heads SET version = ?, source = ?, unhelpful_count = 0, written_at = ? WHERE fact_id = ?", (version, draft.source, moment, fact_id)
     )
-    _write_version(connection, fact_id, version, draft, moment)
+    connection.execute(_INSERT_VERSION, _version_row(fact_id, version, draft, moment))
     index.take(connection, fact_id)
-    index.put(connection, fact_id, draft.terms)
+    index.put(connection, [(fact_id, draft.terms)])
     names.link(connection, fact_id, draft.names)
     return version
 
@@ -108,9 +123,7 @@ def listed(connection: sqlite3.Connection, *, category: str | None, min_trust: f
 def postings(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> list[Posting]:
     """Live facts with their index terms, in any order."""
     found: list[Posting] = []
-    for begin in range(0, len(fact_ids), 400):
-        chunk = fact_ids[begin : begin + 400]
-        marks = ",".join("?" * len(chunk))
+    for marks, chunk in index.chunks(fact_ids):
         rows = connection.execute(
             f"SELECT {_COLUMNS}, t.terms FROM facts f JOIN fact_heads h ON h.fact_id = f.fact_id AND h.state = 'live' "
             f"JOIN fact_terms t ON t.fact_id = f.fact_id WHERE f.fact_id IN ({marks})",
@@ -133,6 +146,11 @@ def versions(connection: sqlite3.Connection, fact_id: int) -> list[Version]:
         Version(row[0], row[1], row[2], row[3], tuple(json.loads(row[4])), tuple(json.loads(row[5])), row[6], row[7], row[8], row[9], as_time(row[10]), row[11])
         for row in rows
     ]
+
+
+def has_foreign_writes(connection: sqlite3.Connection) -> bool:
+    """Whether another program wrote to `facts` since our last transaction."""
+    return connection.execute("SELECT 1 FROM foreign_writes LIMIT 1").fetchone() is not None
 
 
 def foreign_writes(connection: sqlite3.Connection) -> list[int]:
@@ -164,9 +182,9 @@ def adopt(connection: sqlite3.Connection, fact_id: int, draft: Draft, moment: st
         "ON CONFLICT (fact_id) DO UPDATE SET state = 'live', version = excluded.version, source = NULL, written_at = excluded.written_at",
         (fact_id, version, moment),
     )
-    _write_version(connection, fact_id, version, draft, moment)
+    connection.execute(_INSERT_VERSION, _version_row(fact_id, version, draft, moment))
     index.take(connection, fact_id)
-    index.put(connection, fact_id, draft.terms)
+    index.put(connection, [(fact_id, draft.terms)])
     names.link(connection, fact_id, draft.names)
 
 
@@ -177,14 +195,10 @@ def end_vanished(connection: sqlite3.Connection, fact_id: int) -> None:
     connection.execute("UPDATE fact_heads SET state = 'ended' WHERE fact_id = ? AND state = 'live'", (fact_id,))
 
 
-def _write_version(connection: sqlite3.Connection, fact_id: int, version: int, draft: Draft, moment: str) -> None:
-    connection.execute(
-        "INSERT INTO fact_versions (fact_id, version, content, category, keywords, names, source, trust, written_by, session, written_at, reason) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            fact_id, version, draft.content, draft.category, json.dumps(draft.keywords, ensure_ascii=False),
-            json.dumps(draft.names, ensure_ascii=False), draft.source, draft.trust, draft.by, draft.session, moment, draft.reason,
-        ),
+def _version_row(fact_id: int, version: int, draft: Draft, moment: str) -> tuple[Any, ...]:
+    return (
+        fact_id, version, draft.content, draft.category, json.dumps(draft.keywords, ensure_ascii=False),
+        json.dumps(draft.names, ensure_ascii=False), draft.source, draft.trust, draft.by, draft.session, moment, draft.reason,
     )  # fmt: skip
 
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from .schema import read_info, write_info
 
-_CHUNK = 500  # parameters of one statement
+_CHUNKS = (8, 40, 200)  # parameters of one statement; few sizes, so that SQLite's compiled statements are used again
 
 
-def put(connection: sqlite3.Connection, fact_id: int, terms: Sequence[str]) -> None:
-    """Index a live fact under its terms."""
-    joined = " ".join(terms)
-    connection.execute("INSERT INTO fact_terms (fact_id, terms) VALUES (?, ?)", (fact_id, joined))
-    connection.execute("INSERT INTO fact_search (rowid, terms) VALUES (?, ?)", (fact_id, joined))
+def put(connection: sqlite3.Connection, facts: Sequence[tuple[int, Sequence[str]]]) -> None:
+    """Index live facts, each under its terms."""
+    rows = [(fact_id, " ".join(terms)) for fact_id, terms in facts]
+    connection.executemany("INSERT INTO fact_terms (fact_id, terms) VALUES (?, ?)", rows)
+    connection.executemany("INSERT INTO fact_search (rowid, terms) VALUES (?, ?)", rows)
+    counts = Counter(term for _, terms in facts for term in dict.fromkeys(terms))
     connection.executemany(
-        "INSERT INTO vocabulary (term, facts) VALUES (?, 1) ON CONFLICT (term) DO UPDATE SET facts = facts + 1",
-        [(term,) for term in dict.fromkeys(terms)],
+        "INSERT INTO vocabulary (term, facts) VALUES (?, ?) ON CONFLICT (term) DO UPDATE SET facts = facts + excluded.facts",
+        sorted(counts.items()),  # neighbours lie on one page of the file
     )
-    _count(connection, 1)
+    _count(connection, len(facts))
 
 
 def take(connection: sqlite3.Connection, fact_id: int) -> None:
@@ -51,13 +54,20 @@ def _count(connection: sqlite3.Connection, step: int) -> None:
     connection.execute("UPDATE holodream_info SET value = CAST(value AS INTEGER) + ? WHERE key = 'live_facts'", (step,))
 
 
+def chunks(values: Sequence[Any]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """Values in portions for `IN (…)`, each with its question marks; the last one is filled up with its last value."""
+    begin = 0
+    while begin < len(values):
+        size = next((size for size in _CHUNKS if size >= len(values) - begin), _CHUNKS[-1])
+        part = list(values[begin : begin + size])
+        yield ",".join("?" * size), part + part[-1:] * (size - len(part))
+        begin += size
+
+
 def facts_with(connection: sqlite3.Connection, terms: Iterable[str]) -> dict[str, int]:
     """In how many live facts each term occurs; terms that occur nowhere are left out."""
     counts: dict[str, int] = {}
-    wanted = list(dict.fromkeys(terms))
-    for begin in range(0, len(wanted), _CHUNK):
-        chunk = wanted[begin : begin + _CHUNK]
-        marks = ",".join("?" * len(chunk))
+    for marks, chunk in chunks(list(dict.fromkeys(terms))):
         counts.update(connection.execute(f"SELECT term, facts FROM vocabulary WHERE term IN ({marks})", chunk))
     return counts
 
@@ -69,13 +79,14 @@ def terms_like(connection: sqlite3.Connection, beginning: str, limit: int) -> li
     return [(str(term), int(facts)) for term, facts in rows]
 
 
-def holders(connection: sqlite3.Connection, any_of: Sequence[str], also_any_of: Sequence[str] = (), *, limit: int) -> list[int]:
-    """Ids of live facts that hold a term of `any_of` (and, when given, one of `also_any_of`), newest first."""
-    query = _any(any_of)
-    if also_any_of:
-        query = f"({query}) AND ({_any(also_any_of)})"
-    rows = connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ? ORDER BY rowid DESC LIMIT ?", (query, limit))
-    return [int(row[0]) for row in rows]
+def holders(connection: sqlite3.Connection, *groups: Sequence[str], limit: int | None = None) -> list[int]:
+    """Ids of live facts that hold a term of each group; with a limit the newest ones."""
+    query = " AND ".join(f"({_any(terms)})" for terms in groups)
+    if limit is None:
+        rows = connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ?", (query,))
+    else:
+        rows = connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ? ORDER BY rowid DESC LIMIT ?", (query, limit))
+    return [fact_id for fact_id, in rows]
 
 
 def _any(terms: Sequence[str]) -> str:

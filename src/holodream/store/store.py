@@ -6,11 +6,12 @@ Nothing above this module writes SQL. A second engine would implement these meth
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -24,6 +25,7 @@ log = logging.getLogger("holodream.store")
 
 Indexer = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]  # text, names, keywords → index terms
 _SQLITE_HEADER = b"SQLite format 3\x00"
+_PORTION = 5000  # facts saved in one transaction
 
 
 class Store:
@@ -53,7 +55,8 @@ class Store:
         if present < schema.PROGRAM_FORMAT:
             with self._database.writing() as connection:
                 schema.migrate(connection)
-        self._adopt_foreign_writes()
+        with self._reading():
+            pass  # what another program wrote meanwhile is adopted
         self._refresh_index()
 
     # --- writing ---
@@ -75,13 +78,17 @@ class Store:
             fact_id = present if present is not None else facts.insert(connection, draft, self._clock())
             return facts.get(connection, fact_id), present is None
 
-    def add_many(self, drafts: Sequence[Draft]) -> int:
-        """Save many texts in one transaction; returns how many were new."""
-        with self.writing() as connection:
-            new = [draft for draft in drafts if facts.find_text(connection, draft.content) is None]
-            for draft in {draft.content: draft for draft in new}.values():
-                facts.insert(connection, draft, self._clock())
-        return len({draft.content for draft in new})
+    def add_many(self, drafts: Iterable[Draft], *, progress: Callable[[int], None] | None = None) -> int:
+        """Save many texts, some thousand in one transaction; returns how many were new. `progress` is told after each how many were looked at."""
+        looked_at = new = 0
+        waiting = iter(drafts)
+        while portion := list(itertools.islice(waiting, _PORTION)):
+            with self.writing() as connection:
+                new += len(facts.insert_many(connection, portion, self._clock()))
+            looked_at += len(portion)
+            if progress:
+                progress(looked_at)
+        return new
 
     def rewrite(self, fact_id: int, draft: Draft) -> Fact:
         """Give a fact a new text and with it a new version."""
@@ -95,7 +102,7 @@ class Store:
             facts.describe(connection, fact_id, category=category, keywords=keywords)
             fact = facts.get(connection, fact_id)
             index.take(connection, fact_id)
-            index.put(connection, fact_id, self._indexer(fact.content, fact.names, fact.keywords))
+            index.put(connection, [(fact_id, self._indexer(fact.content, fact.names, fact.keywords))])
             return fact
 
     def end(self, fact_id: int) -> None:
@@ -147,16 +154,19 @@ class Store:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        self._adopt_foreign_writes()
+        """One state of the file, with what another program wrote to it adopted first."""
+        if self._database.writable:
+            with self._database.reading() as connection:
+                if not facts.has_foreign_writes(connection):
+                    yield connection
+                    return
+            self._adopt_foreign_writes()
         with self._database.reading() as connection:
             yield connection
 
     def _adopt_foreign_writes(self) -> None:
-        with self._database.reading() as connection:
-            waiting = bool(connection.execute("SELECT 1 FROM foreign_writes LIMIT 1").fetchone())
-        if waiting and self._database.writable:
-            with self._database.writing() as connection:
-                self._adopt(connection)
+        with self._database.writing() as connection:
+            self._adopt(connection)
 
     def _adopt(self, connection: sqlite3.Connection) -> None:
         for fact_id in facts.foreign_writes(connection):
@@ -183,8 +193,9 @@ class Store:
             index.clear(connection)
             last: int | None = None
             while page := facts.listed(connection, category=None, min_trust=0.0, limit=500, before=last):
-                for fact in page:
-                    index.put(connection, fact.fact_id, self._indexer(fact.content, names.of_fact(connection, fact.fact_id), fact.keywords))
+                index.put(
+                    connection, [(fact.fact_id, self._indexer(fact.content, names.of_fact(connection, fact.fact_id), fact.keywords)) for fact in page]
+                )
                 last = page[-1].fact_id
             schema.write_info(connection, "tokenizer", TOKENIZER_VERSION)
 
@@ -207,9 +218,9 @@ class IndexReader:
         """Terms with a common beginning."""
         return index.terms_like(self._connection, beginning, limit)
 
-    def holders(self, any_of: Sequence[str], also_any_of: Sequence[str] = (), *, limit: int) -> list[int]:
-        """Facts that hold a term of each list."""
-        return index.holders(self._connection, any_of, also_any_of, limit=limit)
+    def holders(self, *groups: Sequence[str], limit: int | None = None) -> list[int]:
+        """Facts that hold a term of each group; with a limit the newest ones."""
+        return index.holders(self._connection, *groups, limit=limit)
 
     def postings(self, fact_ids: Sequence[int]) -> list[Posting]:
         """Facts with their terms."""

@@ -1,0 +1,1 @@
+"""Benchmarks. `python -m bench --help`; conditions and commands are in README.md."""

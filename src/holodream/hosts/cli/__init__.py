@@ -1,0 +1,1 @@
+"""The command line `holodream`: everything a person wants to see or do with a store."""

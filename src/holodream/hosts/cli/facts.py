@@ -1,0 +1,121 @@
+"""Commands on facts as they are kept: add, list, show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from ...errors import FactNotFound
+from ...results import Added
+from ...store import SOURCES, Fact, Source, Version
+from . import output
+from .options import LARGEST, every_command, existing_store, settings, store_to_write, text_or_input
+
+_HEADINGS = ("id", "trust", "source", "category", "fact")
+REFUSED = 2  # the exit code of a save that was refused for what the text holds
+
+
+@click.command(short_help="Save a fact.")
+@click.argument("text")
+@click.option("--name", "-n", "names", multiple=True, help="A person, pet, thing, project or place that the fact is about. May be repeated.")
+@click.option("--keyword", "-k", "keywords", multiple=True, help="Another word that people may use for it. May be repeated.")
+@click.option("--category", "-c", default="general", show_default=True, help="A short word, for example user_pref, project or tool.")
+@click.option("--source", "-s", type=click.Choice(SOURCES), help="Who stands behind it: the person said it, confirmed it, or it is a guess.")
+@click.option("--by", help="A stable id of the person who said it.")
+@every_command
+def add(text: str, names: tuple[str, ...], keywords: tuple[str, ...], category: str, source: Source | None, by: str | None) -> None:
+    """Save TEXT, one short statement ("-" reads it from standard input). Exit code 2: refused, as it holds a secret or a command."""
+    statement = text_or_input(text)
+    with store_to_write() as memory:
+        added = memory.add(statement, entities=names, keywords=keywords, category=category, source=source, by=by)
+    refused = added.status == "refused"
+    if settings().json:
+        output.document({"error": added.reason, "status": added.status} if refused else output.record(added))
+    elif refused:
+        output.note(f"Not saved: {added.reason}")
+    else:
+        output.lines(_told(added))
+    if refused:
+        raise click.exceptions.Exit(REFUSED)
+
+
+def _told(added: Added) -> Iterator[str]:
+    yield f"Saved as fact {added.fact_id}." if added.status == "added" else f"Fact {added.fact_id} already says this; nothing was changed."
+    if added.keywords_dropped:
+        yield f"Keywords left out: {len(added.keywords_dropped)} ({', '.join(dict.fromkeys(added.keywords_dropped))})."
+    if added.keywords_not_set:
+        yield "The fact keeps the keywords that it has."
+    for near in added.similar:
+        yield f"Fact {near.fact_id} says nearly the same: {near.content}"
+    if added.similar:
+        yield added.similar[0].advice
+
+
+@click.command("list")
+@click.option("--category", "-c", help="Only facts of this category.")
+@click.option("--min-trust", type=click.FloatRange(0, 1), default=0.0, help="Only facts with at least this trust.")
+@click.option("--limit", "-l", type=click.IntRange(1, LARGEST - 1), default=50, show_default=True, help="The most facts to show.")
+@click.option("--before", type=click.IntRange(1, LARGEST), metavar="ID", help="Go on with the facts before this one.")
+@every_command
+def list_facts(category: str | None, min_trust: float, limit: int, before: int | None) -> None:
+    """The facts that are true now, newest first."""
+    with existing_store() as memory:
+        facts = memory.list(category=category, min_trust=min_trust, limit=limit + 1, before=before)
+    shown, following = facts[:limit], facts[limit:]
+    if settings().json:
+        output.document({"facts": shown, "next_before": shown[-1].fact_id if following else None})
+        return
+    output.table(_HEADINGS, (row(fact) for fact in shown))
+    if not shown:
+        output.note("No fact fits." if category or min_trust or before else "The store holds no fact that is true now.")
+    elif following:
+        output.note(f"There are more: --before {shown[-1].fact_id}")
+
+
+def row(fact: Fact) -> tuple[str, ...]:
+    """A fact as a row of a table."""
+    return str(fact.fact_id), f"{fact.trust:.2f}", fact.source or "", fact.category, fact.content
+
+
+@click.command(short_help="A fact with every text it has had.")
+@click.argument("fact_id", metavar="ID", type=click.IntRange(1, LARGEST))
+@every_command
+def show(fact_id: int) -> None:
+    """The fact ID with every text it has had."""
+    with existing_store() as memory:
+        versions = memory.history(fact_id)
+        try:
+            fact = memory.get(fact_id)
+        except FactNotFound:  # it has a history and is no longer true
+            fact = None
+    if settings().json:
+        output.document({"fact_id": fact_id, "live": fact is not None, "fact": fact, "history": versions})
+        return
+    output.lines(_details(fact, versions[-1]))
+    output.lines(_history(versions))
+
+
+def _details(fact: Fact | None, last: Version) -> Iterator[str]:
+    yield f"Fact {last.fact_id}, version {last.version}" + ("" if fact else ", no longer true")
+    yield f"  {fact.content if fact else last.content}"
+    current = fact or last
+    yield f"  source    {current.source or 'none given'}"
+    yield f"  trust     {current.trust:.2f}" + (f" ({fact.helpful} × helpful, {fact.unhelpful} × unhelpful)" if fact else "")
+    yield f"  category  {current.category}"
+    if current.names:
+        yield f"  names     {', '.join(current.names)}"
+    if current.keywords:
+        yield f"  keywords  {', '.join(current.keywords)}"
+    if fact:
+        yield f"  saved     {output.moment(fact.created_at)}"
+
+
+def _history(versions: Sequence[Version]) -> Iterator[str]:
+    yield "History"
+    for version in versions:
+        by = f", by {version.by}" if version.by else ""
+        session = f", in session {version.session}" if version.session else ""
+        source = version.source or "no source"
+        yield f"  {version.version}  {output.moment(version.written_at)}, {version.reason}, {source}, trust {version.trust:.2f}{by}{session}"
+        yield f"     {version.content}"

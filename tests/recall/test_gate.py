@@ -1,0 +1,153 @@
+"""The gate: a turn that asks for nothing gets nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import holodream
+from holodream.recall.gate import STRICTNESS, contributions, score, threshold
+
+from ..household import FACTS, QUESTIONS, SMALL_TALK
+from ..support import contents
+
+# A second fact that holds the word for "morning", so that the word is no fact's own.
+ANOTHER_MORNING = {
+    "en": "The bins are emptied on Tuesday morning.",
+    "de": "Die Mülltonnen werden am Dienstagmorgen geleert, ein Morgen ohne Parkplatz.",
+    "ru": "Во вторник утром вывозят мусор.",
+    "uk": "У вівторок вранці вивозять сміття, це галасливий ранок.",
+    "es": "El camión de la basura pasa el martes por la mañana.",
+    "pt": "O lixo é recolhido nas manhãs de terça-feira.",
+    "fr": "Les poubelles sont ramassées le mardi matin.",
+    "it": "La spazzatura viene ritirata il martedì mattina.",
+    "pl": "Śmieci wywożą we wtorek rano.",
+    "tr": "Çöpler salı sabahı toplanıyor, sabah kapıya konmalı.",
+    "id": "Sampah diambil hari Selasa pagi.",
+    "vi": "Rác được thu gom vào sáng thứ ba.",
+    "zh": "每周二早上收垃圾，早上七点前要放到门口。",
+    "ja": "火曜日の朝にごみを出す。毎朝ではない。",
+    "ko": "쓰레기는 화요일 아침에 가져간다.",
+    "th": "รถขยะมาทุกเช้าวันอังคาร",
+    "hi": "कूड़ा मंगलवार की सुबह उठाया जाता है।",
+    "ar": "تجمع القمامة صباح كل ثلاثاء في الصباح الباكر.",
+}
+
+# Long messages that meet these facts in the word for "morning" only, and ask for nothing.
+ONE_ORDINARY_WORD = {
+    "en": "Every morning this week the traffic on the bridge was so heavy that I was late for the meeting with the architects.",
+    "de": "Jeden Morgen stehe ich auf der Brücke im Stau und komme zu spät zur Besprechung mit den Architekten.",
+    "ru": "Каждое утро на мосту такая пробка, что я опаздываю на совещание с архитекторами.",
+    "uk": "Сьогодні зранку на мосту був такий затор, що я запізнився на нараду з архітекторами.",
+    "es": "Cada mañana hay tanto tráfico en el puente que llego tarde a la reunión con los arquitectos.",
+    "pt": "Todas as manhãs há tanto trânsito na ponte que chego atrasado à reunião com os arquitetos.",
+    "fr": "Chaque matin il y a tellement de circulation sur le pont que j'arrive en retard à la réunion avec les architectes.",
+    "it": "Ogni mattina c'è così tanto traffico sul ponte che arrivo in ritardo alla riunione con gli architetti.",
+    "pl": "Codziennie rano na moście jest taki korek, że spóźniam się na spotkanie z architektami.",
+    "tr": "Her sabah köprüde o kadar trafik var ki mimarlarla toplantıya geç kalıyorum.",
+    "id": "Setiap pagi jembatan itu macet sekali sampai saya terlambat ke rapat dengan arsitek.",
+    "vi": "Mỗi sáng cầu kẹt xe đến mức tôi đến muộn cuộc họp với các kiến trúc sư.",
+    "zh": "每天早上桥上都堵得要命，我跟建筑师的会议总是迟到。",
+    "ja": "毎朝橋の上がひどい渋滞で、建築家との会議にいつも遅れてしまう。",
+    "ko": "매일 아침 다리 위가 너무 막혀서 건축가들과의 회의에 늘 늦는다.",
+    "th": "ทุกเช้ารถติดบนสะพานมากจนฉันไปประชุมกับสถาปนิกสาย",
+    "hi": "हर सुबह पुल पर इतना जाम होता है कि मैं वास्तुकारों की बैठक में देर से पहुँचता हूँ।",
+    "ar": "كل صباح يكون الجسر مزدحما لدرجة أنني أتأخر عن الاجتماع مع المهندسين.",
+}
+
+# Questions that ask for knowledge of the world, in words that facts of the household hold too.
+KNOWLEDGE = [
+    "Explain how a hash table works.",
+    "How does a violin produce its sound?",
+    "Why do people eat breakfast in the morning?",
+    "Write a poem about a key and a door.",
+    "Translate 'the boiler is broken' into Korean.",
+    "Объясни, как работает двигатель внутреннего сгорания.",
+    "Напиши стихотворение про утро.",
+    "解释一下光合作用是怎么回事。",
+    "光合成の仕組みを説明してください。",
+    "Erkläre mir, wie ein Heizkessel funktioniert.",
+    "Explícame cómo funciona una caldera.",
+    "Explique-moi comment fonctionne une chaudière.",
+    "Spiegami come funziona una caldaia.",
+    "Wyjaśnij, jak działa kocioł.",
+    "Jelaskan cara kerja mesin pemanas.",
+    "อธิบายว่าเครื่องทำน้ำร้อนทำงานอย่างไร",
+    "اشرح لي كيف يعمل محرك السيارة.",
+    "समझाओ कि इंजन कैसे काम करता है।",
+]
+
+
+@pytest.mark.parametrize(("code", "message"), [(code, message) for code, messages in SMALL_TALK.items() for message in messages])
+def test_small_talk_recalls_nothing(household: holodream.Memory, code: str, message: str) -> None:
+    assert contents(household.recall(message)) == []
+
+
+@pytest.fixture(scope="module")
+def mornings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[holodream.Memory]:
+    with holodream.open(tmp_path_factory.mktemp("mornings") / "memory.db") as memory:
+        for fact in [*(fact for facts in FACTS.values() for fact in facts), *ANOTHER_MORNING.values()]:
+            memory.add(fact, source="said")
+        yield memory
+
+
+@pytest.mark.parametrize("code", sorted(ONE_ORDINARY_WORD))
+def test_a_long_message_that_meets_a_fact_in_one_ordinary_word_recalls_nothing(mornings: holodream.Memory, code: str) -> None:
+    assert contents(mornings.recall(ONE_ORDINARY_WORD[code])) == []
+
+
+@pytest.mark.parametrize("message", KNOWLEDGE)
+def test_a_question_about_the_world_recalls_nothing(household: holodream.Memory, message: str) -> None:
+    assert contents(household.recall(message)) == []
+
+
+def test_one_broad_word_does_not_bring_an_important_memory_up(memory: holodream.Memory) -> None:
+    memory.add("The user decided that every project plan needs a risk section.", category="decision", source="said")
+    memory.add("The project Lighthouse has a budget of 48000.", category="project", source="said")
+    for message in ("Can you plan my weekend in Ghent?", "What is a good project for a rainy day with kids?", "How do I write a will?"):
+        assert contents(memory.recall(message)) == []
+
+
+def test_facts_of_one_project_stay_out_of_turns_about_something_else(memory: holodream.Memory) -> None:
+    for fact in (
+        "Project Alder: the test suite runs against a model server on port 8090.",
+        "Project Alder: access tokens are rotated by the release script.",
+        "Project Alder: the staging model is refreshed on Mondays.",
+        "Project Alder: run the smoke test after each deploy.",
+        "Project Alder: the data team owns the access rules.",
+    ):
+        memory.add(fact, category="project", source="said")
+    assert contents(memory.recall("test model access")) != contents(memory.search("test model access", limit=20))
+    assert contents(memory.recall("Just checking that you can hear me, this is a test.")) == []
+    assert contents(memory.recall("Which phone model has the best camera?")) == []
+
+
+def test_a_name_alone_is_enough_in_a_short_message(memory: holodream.Memory) -> None:
+    memory.add("Quillon prefers tea without sugar.", entities=["Quillon"], source="said")
+    memory.add("The bakery closes at six.", source="said")
+    assert contents(memory.recall("What does Quillon prefer to drink?")) == ["Quillon prefers tea without sugar."]
+
+
+@pytest.mark.parametrize("code", sorted(QUESTIONS))
+def test_the_stricter_the_fewer(household: holodream.Memory, code: str) -> None:
+    found = []
+    for strictness in STRICTNESS:
+        memory = holodream.Memory(household.store.path, holodream.Config(recall_strictness=strictness, recall_limit=20))
+        found.append({hit.fact_id for message in (QUESTIONS[code], ONE_ORDINARY_WORD[code], *SMALL_TALK[code]) for hit in memory.recall(message).hits})
+        memory.close()
+    assert found[0] >= found[1] >= found[2]
+
+
+def test_thresholds_rise_with_strictness() -> None:
+    levels = [threshold(strictness) for strictness in STRICTNESS]
+    assert levels == sorted(levels)
+    assert len(set(levels)) == len(STRICTNESS)
+
+
+@given(st.dictionaries(st.sampled_from(["coverage", "gained", "lost", "met", "name_met", "small_talk", "unheard_of"]), st.floats(-1e6, 1e6)))
+def test_a_score_is_always_a_share(features: dict[str, float]) -> None:
+    assert 0.0 <= score(features) <= 1.0
+    assert all(value for _, value in contributions(features))

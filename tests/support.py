@@ -1,0 +1,48 @@
+"""Small helpers of the tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import holodream
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+PACKAGE = Path(holodream.__file__).parent
+FIXTURES = Path(__file__).with_name("fixtures")
+
+
+def run_python(script: str, *arguments: object, options: Iterable[str] = (), seconds: float = 60, **environment: str) -> str:
+    """Run a script in a Python of its own; returns what it printed."""
+    command = [sys.executable, *options, "-c", script, *map(str, arguments)]
+    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, encoding="utf-8", timeout=seconds, check=False)
+    assert done.returncode == 0, f"the script ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def start_python(script: str, *arguments: object) -> subprocess.Popen[str]:
+    """Start a script in a Python of its own; the caller waits for it."""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
+
+
+def contents(found: holodream.Found) -> list[str]:
+    """The texts of the facts that were found, best first."""
+    return [hit.content for hit in found.hits]
+
+
+def open_files(path: Path) -> list[str]:
+    """The descriptors of this process that are open on a file or its companions (-wal, -shm). Empty where the system does not tell."""
+    folder = Path("/proc/self/fd")
+    found = []
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        try:
+            target = str(entry.readlink())
+        except OSError:
+            continue
+        if target.startswith(str(path)):
+            found.append(target)
+    return found
