@@ -52,8 +52,14 @@ _NAMES: dict[str, tuple[str, str]] = {
         "Alice Ben Carol David Emma Frank Grace Henry Ivy Jack Kate Liam Mary Noah Olivia Paul Quinn Rose Sam Tara Victor Wendy",
         "Abbott Baxter Chandler Dawson Eastwood Fletcher Granger Hobbs Ingram Jarvis Kendall Lockwood Mercer Norris Osborne Prescott",
     ),
-    "de": ("Anna Bernd Clara Dieter Elke Florian Greta Heiko Ines Jonas Karin Lukas Maren Niklas", "Albrecht Brandt Dietrich Engel Fuchs Gruber Hartmann Jung Keller Lindner"),
-    "es": ("Alba Bruno Carmen Diego Elena Felipe Gloria Hugo Irene Javier Lucía Marcos", "Álvarez Blanco Castro Delgado Escudero Fuentes Guerrero Herrera Iglesias"),
+    "de": (
+        "Anna Bernd Clara Dieter Elke Florian Greta Heiko Ines Jonas Karin Lukas Maren Niklas",
+        "Albrecht Brandt Dietrich Engel Fuchs Gruber Hartmann Jung Keller Lindner",
+    ),
+    "es": (
+        "Alba Bruno Carmen Diego Elena Felipe Gloria Hugo Irene Javier Lucía Marcos",
+        "Álvarez Blanco Castro Delgado Escudero Fuentes Guerrero Herrera Iglesias",
+    ),
     "ru": ("Анна Борис Вера Глеб Дарья Егор Жанна Захар Ирина Кирилл Лариса Максим", "Абрамов Белов Власов Громов Данилов Ершов Жуков Зимин Ильин"),
     "zh": ("小明 丽丽 建国 晓梅 志强 雅琴 浩然 思雨 子涵 文博", "王 李 张 刘 陈 杨 赵 黄 周"),
     "ja": ("太郎 花子 健一 美咲 翔太 由美 大輔 直美", "佐藤 鈴木 高橋 田中 伊藤 渡辺"),
@@ -62,14 +68,17 @@ _NAMES: dict[str, tuple[str, str]] = {
 }
 _PLACES = {
     "en": "Bristol Leeds Oxford Denver Austin Boston Portland", "de": "Bremen Leipzig Kassel Graz Freiburg", "es": "Sevilla Bilbao Granada Valencia",
-    "ru": "Казань Самара Пермь Тула", "zh": "北京 上海 杭州 成都", "ja": "大阪 京都 札幌 福岡", "ar": "عمان القاهرة دبي بيروت", "tr": "Bursa İzmir Antalya Konya",
+    "ru": "Казань Самара Пермь Тула",
+    "zh": "北京 上海 杭州 成都", "ja": "大阪 京都 札幌 福岡", "ar": "عمان القاهرة دبي بيروت", "tr": "Bursa İzmir Antalya Konya",
 }  # fmt: skip
 _DAYS = {
     "en": "Monday Tuesday Wednesday Thursday Friday", "de": "Montag Dienstag Mittwoch Freitag", "es": "lunes martes jueves viernes",
     "ru": "понедельник вторник четверг", "zh": "周一 周三 周五", "ja": "月曜日 水曜日 金曜日", "ar": "الاثنين الأربعاء الخميس", "tr": "pazartesi salı cuma",
 }  # fmt: skip
-_SYLLABLES = "ba be bo da de do fa fi ga go ka ke ki la le lo ma mi mo na ne no pa pe ra re ri sa se so ta te to va vi za zo".split()
-_SYLLABLES_RU = "ба ве го да жи за ки ла ме но по ра се ту фа хо че ша".split()
+_SYLLABLES = {
+    "ru": "ба ве го да жи за ки ла ме но по ра се ту фа хо че ша",
+    "": "ba be bo da de do fa fi ga go ka ke ki la le lo ma mi mo na ne no pa pe ra re ri sa se so ta te to va vi za zo",
+}
 _COMMONEST = 5.6  # Zipf value; words above it are function words, which the sentences bring along
 
 
@@ -102,6 +111,7 @@ class _Words:
         self.ordered = [word for word, _ in listed]
         self._summed = list(itertools.accumulate(10.0**zipf for _, zipf in listed))
         self._long = [word for word in self.ordered if 5 <= len(word) <= 9]
+        self._syllables = _SYLLABLES.get(code, _SYLLABLES[""]).split()
         first, last = _NAMES[code]
         self._first, self._last = first.split(), last.split()
         self._places, self._days = _PLACES[code].split(), _DAYS[code].split()
@@ -111,8 +121,7 @@ class _Words:
 
     def rare(self) -> str:
         """A word outside every list, such as the name of a product: there are about fifty thousand of three syllables and many more of four."""
-        syllables = _SYLLABLES_RU if self.code == "ru" else _SYLLABLES
-        return "".join(self._chance.choices(syllables, k=self._chance.choice((3, 3, 4))))
+        return "".join(self._chance.choices(self._syllables, k=self._chance.choice((3, 3, 4))))
 
     def compound(self) -> str:
         """A German compound of two common words."""

@@ -64,7 +64,7 @@ def main() -> None:
     options = parser.parse_args()
     every = list(cases(options.data, options.lang.split(",") if options.lang else None))
     least = gate.threshold("balanced")
-    for cut in [0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] if options.frontier else [least]:
+    for cut in [x / 20 for x in range(2, 20)] if options.frontier else [least]:
         print(f"threshold {cut:.2f}: " + "  ".join(f"{name} {value:.1%}" for name, value in figures(every, cut).items()))
     for code in sorted({case.code for case in every}):
         print(f"  {code} " + "  ".join(f"{name} {value:.0%}" for name, value in figures([case for case in every if case.code == code], least).items()))

@@ -62,6 +62,7 @@ class Analysis:
     words: tuple[Word, ...]
     languages: tuple[Language, ...]
     folded: str
+    runs: tuple[tuple[int, str], ...] = ()  # rows of letters without spaces, each with the `start` of its first word
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -75,8 +76,18 @@ class Analysis:
         for left, right in zip(self.words, self.words[1:], strict=False):
             if left.pieces and right.pieces and not left.stop and not right.stop and left.start + len(left.text) == right.start:
                 found[left.text[-1] + right.text[0]] = None
+            found.update(dict.fromkeys(syllable_pair(left, right)))
         found.pop("", None)
         return tuple(found)
+
+
+def syllable_pair(left: Word, right: Word) -> tuple[str, ...]:
+    """The terms of two neighbours that may be the syllables of one word (sinh nhật), as written and without accents; () for others."""
+    near = left.start + len(left.text) + 1 == right.start and not (left.stop or right.stop or left.number or right.number)
+    if not near or not any(language.syllables for language in left.languages):
+        return ()
+    pair = f"{left.text}_{right.text}"
+    return tuple(dict.fromkeys((pair, plain(pair))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +109,8 @@ def analyse(text: str) -> Analysis:
     words = [word for token in tokens for word in _words_of(token, by_script[token.script])]
     words = _join_single_characters(words)
     spoken = tuple(dict.fromkeys(language for script in by_script for language in by_script[script]))
-    return Analysis(tuple(words), spoken, fold(text))
+    runs = tuple((token.start, fold(token.text)) for token in tokens if token.script in _UNSPACED)
+    return Analysis(tuple(words), spoken, fold(text), runs)
 
 
 def _tokens(text: str) -> Iterator[_Token]:

@@ -40,7 +40,8 @@ class Language:
     code: str
     name: str
     scripts: frozenset[str]
-    spaces: bool
+    spaces: bool  # words, or at least syllables, are set apart by spaces
+    syllables: bool  # the spaces stand between syllables, most words have two
     stemmer: str
     endings: tuple[str, ...]
     beginnings: tuple[str, ...]
@@ -133,7 +134,8 @@ def parse(data: Mapping[str, Any]) -> Language:
         code=data["code"],
         name=data["name"],
         scripts=frozenset(data["scripts"]),
-        spaces=words["break"] == "spaces",
+        spaces=words["break"] != "none",
+        syllables=words["break"] == "syllables",
         stemmer=words["stemmer"],
         endings=_longest_first(words["endings"]),
         beginnings=_longest_first(words["beginnings"]),

@@ -81,20 +81,7 @@ MARKS = (
 WORD = re.compile(rf"(?:[^\W_]|[{MARKS}])+")
 
 # Signs that only decorate a word: Arabic vowel points and the stretching line, Hebrew points, joiners, soft hyphen, marks of direction.
-_DECORATION = (
-    "\u0610-\u061a"
-    "\u064b-\u065f"
-    "\u0670"
-    "\u06d6-\u06ed"
-    "\u0640"
-    "\u0591-\u05c7"
-    "\u200b-\u200f"
-    "\u202a-\u202e"
-    "\u2060-\u2069"
-    "\ufeff"
-    "\u00ad"
-    "\ufe00-\ufe0f"
-)
+_DECORATION = "\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640\u0591-\u05c7\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\ufe00-\ufe0f"
 _DECORATES = re.compile(f"[{_DECORATION}]")
 _EARLY = (("İ", "i"), ("ı", "i"), ("’", "'"), ("ʼ", "'"), ("‘", "'"), ("`", "'"), ("´", "'"))
 _SHORT = 24  # characters; words are folded again and again, whole texts are not

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..language import fold
 from ..language.answers import ANSWERED_BY, USER
 from ..store import Posting
 from .indexing import KIND_SIGN, NAME_SIGN, NOT_WORDS
 from .matching import Probe
 from .query import Query
 
-_OTHER_PERSON, _KIND_HELD = 0.5, 1.2  # what these do to the rank
+_OTHER_PERSON, _KIND_HELD, _SUBJECT = 0.5, 1.2, 1.5  # what these do to the rank
+_BEGINNING = 40  # characters of a fact in which its subject is looked for
 _LENGTH, _USUAL_LENGTH = 0.1, 10.0  # how much a fact's length counts, and the number of terms of a usual fact
 _MATCHED = 0.3  # a word counts as met from this nearness on
 
@@ -75,7 +77,7 @@ def weigh(posting: Posting, probes: Sequence[Probe], query: Query) -> Evidence:
             good = any(KIND_SIGN + answer in held for answer in ANSWERED_BY[kind])
             features[f"{kind}_held" if good else f"{kind}_lacking"] = 1.0
     relevance = _relevance(met, probes, own_words)
-    relevance *= (_OTHER_PERSON if features["other_person"] else 1.0) * (_KIND_HELD if features["kind_held"] else 1.0)
+    relevance *= (_SUBJECT if _begins_with_name(posting.fact.content, met) else 1.0) * (_OTHER_PERSON if features["other_person"] else 1.0) * (_KIND_HELD if features["kind_held"] else 1.0)
     return Evidence(
         posting,
         tuple((probe.word.text, round(probe.weight * near, 3)) for probe, near in met),
@@ -90,3 +92,10 @@ def _relevance(met: Sequence[tuple[Probe, float]], probes: Sequence[Probe], own_
     gained = sum(probe.rank * near**2 for probe, near in met)
     possible = sum(probe.rank for probe in probes)
     return gained * (1.0 + gained / possible) / (1.0 - _LENGTH + _LENGTH * own_words / _USUAL_LENGTH) if possible else 0.0
+
+
+def _begins_with_name(content: str, met: Sequence[tuple[Probe, float]]) -> bool:
+    """Whether the fact begins with the name that the message asks about: then it is about this person and does not just mention them."""
+    names = [probe.word.text for probe, _ in met if probe.name or probe.word.capital]
+    beginning = fold(content[:_BEGINNING].lstrip("\"'«“„「『 ")) if names else ""
+    return any(beginning.startswith(name if len(name) < 5 else name[:-2]) for name in names)

@@ -1,7 +1,8 @@
 """The gate: whether a candidate may be put in front of the agent unasked.
 
 A fact comes up when what it shares with the message (rare words, the name, the wanted kind of answer) outweighs what the
-message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides.
+message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides. One reason is absolute:
+when the message names somebody, a fact about somebody else does not come up.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 
+FORBIDS = "other_person"  # the message names somebody, and the fact names only others
+ABSOLUTE = -100.0  # how its contribution is shown
 STRICTNESS = ("open", "balanced", "strict")
 
 
@@ -22,7 +25,9 @@ def _settings() -> tuple[Mapping[str, float], float, Mapping[str, float]]:
 
 
 def score(features: Mapping[str, float]) -> float:
-    """How likely a candidate is to answer the message, 0..1."""
+    """How likely a candidate is to answer the message, 0..1. A fact about somebody else never does."""
+    if features.get(FORBIDS):
+        return 0.0
     weights, start, _ = _settings()
     total = start + sum(weight * features.get(name, 0.0) for name, weight in weights.items())
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
@@ -31,6 +36,8 @@ def score(features: Mapping[str, float]) -> float:
 def contributions(features: Mapping[str, float]) -> list[tuple[str, float]]:
     """What each reason added to or took from the sum, the strongest first."""
     weights, _, _ = _settings()
+    if features.get(FORBIDS):
+        return [(FORBIDS, ABSOLUTE)]
     parts = [(name, weight * features.get(name, 0.0)) for name, weight in weights.items()]
     return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
 

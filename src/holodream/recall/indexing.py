@@ -10,6 +10,7 @@ from ..language.sound import SIGN as SOUND_SIGN
 
 NAME_SIGN, KIND_SIGN = "@", "#"
 NOT_WORDS = (NAME_SIGN, KIND_SIGN, SOUND_SIGN)
+_ORDINARY = 4.2  # Zipf value from which a word of a longer name does not name anything by itself
 _FULL_NAME = 3  # syllables of a full Korean name: the family name, then the given name by which people call each other
 
 
@@ -37,6 +38,8 @@ def name_terms(name: str) -> list[str]:
     if words and words[0].languages and not words[0].languages[0].spaces:
         return [NAME_SIGN + whole]
     titles = frozenset().union(*(language.titles_before | language.titles_after for word in words for language in word.languages))
-    bearing = [word.text for word in words if word.text not in titles and not word.number] or [whole]
+    words = tuple(word for word in words if word.text not in titles and not word.number)
+    telling = [word.text for word in words if word.zipf < _ORDINARY]  # of "Spotify Family" the first word names it
+    bearing = telling or [word.text for word in words] or [whole]
     bearing += [word[1:] for word in bearing if len(word) == _FULL_NAME and script_of(word[0]) == "Hangul"]
     return [NAME_SIGN + word for word in bearing]

@@ -6,23 +6,30 @@ sharing "house" says little even when only one fact holds it.
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..language import Word
-from ..language.analysis import joined_word
+from ..language.analysis import joined_word, syllable_pair
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
 from ..language.similarity import nearness, shared_beginning
 from ..store import IndexReader
 from .indexing import NAME_SIGN
+from .query import Query
+from .spotting import with_known_names
 
 _WEAK = 0.6  # what a looser term counts: part of a compound, a word without accents
 _SOUND = 0.8  # what a word in another script counts that sounds alike
 _CHARACTER = 0.3  # what the single characters of a Chinese word count when the word itself is not there
 _ORDINARY = 0.35  # how much each Zipf step above 3 takes from a word's weight for the gate,
 _ORDINARY_IN_ORDER = 0.1  # and from its weight in the order of facts
+_ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
+_SHORTEST_PART = 4  # letters of the parts of a word that others write as two
+_ALPHABETIC = frozenset({"Latin", "Cyrillic", "Greek"})
 _SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
 _NEIGHBOURS = 80  # similar terms looked at for one word
 
@@ -59,17 +66,19 @@ class Probe:
         return max((term.nearness for term in self.terms if term.term in held), default=0.0)
 
 
-def probes(words: Sequence[Word], kind_nouns: frozenset[str], index: IndexReader) -> list[Probe]:
+def probes(query: Query, index: IndexReader) -> list[Probe]:
     """Hold the words of a message against the index."""
     size = index.size()
+    words, kind_nouns = with_known_names(query, index), query.kind_nouns
     wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)), *_alike(word))]
+    wanted += [pair for left, right in itertools.pairwise(words) for pair in syllable_pair(left, right)[:1]]
     counts = index.facts_with(wanted)
     found: dict[str, Probe] = {}
-    for word in (part for word in words for part in (_cut(word, counts) if word.joined else (word,))):
+    for word in _as_the_store_knows_them(words, counts, index):
         if word.text in found:
             continue
         terms = _terms(word, counts, index)
-        name = any(NAME_SIGN + form in counts for form in _name_forms(word))
+        name = any(term.term.startswith(NAME_SIGN) for term in terms)
         near = [term.facts for term in terms if term.nearness >= 0.8]
         facts = max(near, default=max((term.facts for term in terms), default=0))
         rarity = _rarity(facts, size)
@@ -77,6 +86,41 @@ def probes(words: Sequence[Word], kind_nouns: frozenset[str], index: IndexReader
         weight = max(0.05, min(1.0, rarity)) / (1.0 + _ORDINARY * ordinary)
         found[word.text] = Probe(word, terms, weight, rarity / (1.0 + _ORDINARY_IN_ORDER * ordinary), name, word.text in kind_nouns, facts)
     return list(found.values())
+
+
+def _as_the_store_knows_them(words: Sequence[Word], counts: dict[str, int], index: IndexReader) -> list[Word]:
+    """The words of a message, joined or parted where the index shows that people write them otherwise there."""
+    known: list[Word] = []
+    for word in words:
+        pair = syllable_pair(known[-1], word)[:1] if known else ()
+        if pair and pair[0] in counts and not _names(known[-1], counts) and not _names(word, counts):
+            left = known.pop()
+            weak = tuple(dict.fromkeys((*left.forms, *word.forms)))
+            known.append(dataclasses.replace(left, text=f"{left.text} {word.text}", forms=pair, weak=weak, pieces=True, zipf=min(left.zipf, word.zipf)))
+        elif word.joined:
+            known += _cut(word, counts)
+        elif _may_be_two(word) and not any(form in counts for form in word.forms):
+            known += _two_words(word, counts, index)
+        else:
+            known.append(word)
+    return known
+
+
+def _may_be_two(word: Word) -> bool:
+    return not word.pieces and not word.number and len(word.text) >= 2 * _SHORTEST_PART and word.script in _ALPHABETIC
+
+
+def _two_words(word: Word, counts: dict[str, int], index: IndexReader) -> list[Word]:
+    """A word that no fact has may be written as two there (roadtrip, road trip): the cut whose parts are the rarest known ones."""
+    cuts = [(word.text[:at], word.text[at:]) for at in range(_SHORTEST_PART, len(word.text) - _SHORTEST_PART + 1)]
+    forms = {part: [term for language in word.languages for term in stems(part, language.code)] or [part] for cut in cuts for part in cut}
+    facts = index.facts_with([term for terms in forms.values() for term in terms])
+    known = [cut for cut in cuts if all(any(term in facts for term in forms[part]) for part in cut)]
+    if not known:
+        return [word]
+    best = min(known, key=lambda cut: sum(max(facts.get(term, 0) for term in forms[part]) for part in cut))
+    counts.update(facts)
+    return [dataclasses.replace(word, text=part, forms=tuple(forms[part]), weak=(), bare=part) for part in best]
 
 
 def _cut(word: Word, counts: Mapping[str, int]) -> list[Word]:
@@ -95,9 +139,7 @@ def _cut(word: Word, counts: Mapping[str, int]) -> list[Word]:
 
 def _terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> tuple[Term, ...]:
     terms = {form: Term(form, 1.0, counts[form]) for form in word.forms if form in counts}
-    for name in (NAME_SIGN + form for form in _name_forms(word)):
-        if name in counts:
-            terms[name] = Term(name, 1.0, counts[name])
+    terms |= {name: Term(name, 1.0, counts[name]) for name in _names(word, counts)}
     for form in _alike(word):
         if form in counts:
             terms[form] = Term(form, _SOUND, counts[form])
@@ -120,6 +162,13 @@ def _alike(word: Word) -> list[str]:
     if word.pieces or word.number:
         return []
     return terms_of_other_scripts(stems(word.text, word.languages[0].code)[0] if word.languages else word.text)
+
+
+def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
+    """The terms of names of the store that a word may be; an ordinary word is one only as it stands, not without its ending."""
+    if word.zipf >= _ORDINARY_WORD and not word.capital:
+        return [NAME_SIGN + word.text] if NAME_SIGN + word.text in counts else []
+    return [NAME_SIGN + form for form in _name_forms(word) if NAME_SIGN + form in counts]
 
 
 def _name_forms(word: Word) -> set[str]:

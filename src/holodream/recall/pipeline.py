@@ -58,8 +58,8 @@ def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, inclu
         return []
     with store.searching() as index:
         trace.size = index.size()
-        found = probes(query.words, query.kind_nouns, index)
-        ids = candidates(found, index, trace.size)
+        found = probes(query, index)
+        ids = candidates(found, index)
         if include is not None and include not in ids:
             ids.append(include)
         postings = index.postings(ids)
@@ -75,7 +75,7 @@ def _scored(evidence: Evidence) -> Evidence:
     return dataclasses.replace(evidence, score=gate.score(evidence.features))
 
 
-def candidates(found: Sequence[Probe], index: IndexReader, size: int) -> list[int]:
+def candidates(found: Sequence[Probe], index: IndexReader) -> list[int]:
     """Ids of the facts that share the most with the message, by the summed weight of the words that they hold.
 
     Rare words are looked up first and in full. Words of very many facts are left out when they could not lift a fact into view any
@@ -110,7 +110,7 @@ def _holders_of_common(common: Sequence[Probe], index: IndexReader) -> dict[int,
                 return held
             for fact_id in index.holders(_strong(probe), _strong(other), limit=_ENOUGH):
                 held[fact_id] = max(held.get(fact_id, 0.0), probe.weight) + other.weight
-    return held or {fact_id: common[0].weight for fact_id in index.holders(_strong(common[0]), limit=_ENOUGH)}
+    return held or dict.fromkeys(index.holders(_strong(common[0]), limit=_ENOUGH), common[0].weight)
 
 
 def _heaviest(shared: Mapping[int, float]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .gate import contributions
+from .gate import ABSOLUTE, contributions
 from .trace import Trace
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ REASONS = {
     "name_met": "it is about the name in the message",
     "name_only": "only the name is shared",
     "name_missed": "it lacks the name in the message",
-    "other_person": "it is about somebody else",
+    "other_person": "the message names somebody, and the fact is about somebody else",
     "missing_elsewhere": "words it lacks that other facts have",
     "missing_unknown": "words that no fact has",
     "kind_held": "it holds the kind of answer that is wanted",
@@ -65,6 +65,6 @@ def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, 
         f"Fact {fact_id} {'comes up' if comes_up else 'does not come up'}: score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.evidence)}.",
         "Shared words: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.matched) or "none") + ".",
         "Words it lacks: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.missed) or "none") + ".",
-        "What counted: " + ("; ".join(f"{REASONS[name]} {value:+.2f}" for name, value in reasons[:6]) or "nothing") + ".",
+        "What counted: " + ("; ".join(REASONS[name] if value == ABSOLUTE else f"{REASONS[name]} {value:+.2f}" for name, value in reasons[:6]) or "nothing") + ".",
     ]
     return Explanation(fact_id, comes_up, rank, round(item.score, 4), threshold, item.matched, item.missed, reasons, "\n".join(lines))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from .schema import read_info, write_info
@@ -86,7 +87,16 @@ def holders(connection: sqlite3.Connection, *groups: Sequence[str], limit: int |
         rows = connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ?", (query,))
     else:
         rows = connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ? ORDER BY rowid DESC LIMIT ?", (query, limit))
-    return [fact_id for fact_id, in rows]
+    return [fact_id for (fact_id,) in rows]
+
+
+def holders_of_most(connection: sqlite3.Connection, terms: Collection[str], share: float, limit: int) -> list[int]:
+    """Ids of live facts that may hold this share of the terms: who does holds one of the rarest few. For the newest `limit` of them."""
+    counts = facts_with(connection, terms)
+    may_lack = len(terms) - math.ceil(share * len(terms))
+    rarest = sorted(terms, key=lambda term: (counts.get(term, 0), term))[: may_lack + 1]
+    rarest = [term for term in rarest if term in counts]
+    return holders(connection, rarest, limit=limit) if rarest else []
 
 
 def _any(terms: Sequence[str]) -> str:

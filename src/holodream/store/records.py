@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, overload
 
 Source = Literal["said", "confirmed", "inferred"]
 SOURCES: tuple[Source, ...] = ("said", "confirmed", "inferred")
 State = Literal["live", "ended", "merged"]
+Indexer = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]  # text, names, keywords → index terms
+Expect = int | Mapping[int, int]  # the version that a fact has, or the versions of several facts by id
+
+
+class Declined(Exception):  # noqa: N818 - not an error: an answer that ends the transaction
+    """An action is not done, and nothing was written. Callers turn it into a result.
+
+    `status`: "changed_since" (a fact has another version than expected), "refused", "past" (a text that is no longer true) or "unchanged".
+    """
+
+    def __init__(self, status: Literal["changed_since", "refused", "past", "unchanged"], reason: str, fact_id: int, version: int | None = None) -> None:
+        super().__init__(reason)
+        self.status, self.reason, self.fact_id, self.version = status, reason, fact_id, version
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who did something, and in which session."""
+
+    by: str | None = None
+    session: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +85,53 @@ class Version:
     session: str | None
     written_at: datetime
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A person's word that a version is right."""
+
+    fact_id: int
+    version: int
+    person: str
+    session: str | None
+    confirmed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened to a fact beside new texts. `other` is the other fact of a merge."""
+
+    fact_id: int
+    version: int
+    kind: Literal["described", "ended", "merged", "absorbed", "unmerged"]
+    other: int | None
+    by: str | None
+    session: str | None
+    happened_at: datetime
+
+
+@dataclass(frozen=True)
+class History(Sequence[Version]):
+    """A fact's versions, the first one first, and what else happened to it. `copies` are the facts that were merged into it."""
+
+    fact_id: int
+    state: State
+    merged_into: int | None
+    versions: tuple[Version, ...]
+    confirmations: tuple[Confirmation, ...] = ()
+    events: tuple[Event, ...] = ()
+    copies: tuple[History, ...] = ()
+
+    @overload
+    def __getitem__(self, place: int) -> Version: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Version]: ...
+    def __getitem__(self, place: int | slice) -> Version | Sequence[Version]:
+        return self.versions[place]
+
+    def __len__(self) -> int:
+        return len(self.versions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ CREATE TABLE IF NOT EXISTS facts (
 _OURS = """
 CREATE TABLE holodream_info (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- One row for each fact that was not forgotten: what state it is in and which version is current.
+-- One row for each fact that was not forgotten: what state it is in and which version is current. Of a merged fact also the version
+-- of the main fact at that moment, and a hash of its last text.
 CREATE TABLE fact_heads (
     fact_id INTEGER PRIMARY KEY,
     state TEXT NOT NULL CHECK (state IN ('live', 'ended', 'merged')),
@@ -41,11 +42,15 @@ CREATE TABLE fact_heads (
     source TEXT CHECK (source IN ('said', 'confirmed', 'inferred')),
     unhelpful_count INTEGER NOT NULL DEFAULT 0,
     merged_into INTEGER,
+    merged_version INTEGER,
+    last_text BLOB,
     written_at TEXT NOT NULL,
     shared INTEGER NOT NULL DEFAULT 0
 );
+CREATE INDEX fact_heads_merged ON fact_heads (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX fact_heads_last_text ON fact_heads (last_text) WHERE last_text IS NOT NULL;
 
--- Every text a fact has had.
+-- Every text a fact has had. `trust` is what it began with; the `last_…` columns are how it stood when it was no longer current.
 CREATE TABLE fact_versions (
     fact_id INTEGER NOT NULL,
     version INTEGER NOT NULL,
@@ -59,8 +64,29 @@ CREATE TABLE fact_versions (
     session TEXT,
     written_at TEXT NOT NULL,
     reason TEXT NOT NULL,
+    last_trust REAL,
+    last_helpful INTEGER NOT NULL DEFAULT 0,
+    last_unhelpful INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (fact_id, version)
 ) WITHOUT ROWID;
+
+-- What happened to a fact beside new texts; `inverse` (JSON) is what taking it back needs.
+CREATE TABLE fact_events (
+    event_id INTEGER PRIMARY KEY,
+    fact_id INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('described', 'ended', 'merged', 'absorbed', 'unmerged')),
+    other INTEGER,
+    written_by TEXT,
+    session TEXT,
+    happened_at TEXT NOT NULL,
+    inverse TEXT NOT NULL DEFAULT '{}'
+);
+CREATE INDEX fact_events_by_fact ON fact_events (fact_id);
+CREATE INDEX fact_events_by_other ON fact_events (other) WHERE other IS NOT NULL;
+
+-- Texts that were forgotten, as keyed hashes: they are not learnt again from old logs.
+CREATE TABLE graves (salt BLOB NOT NULL, mark BLOB NOT NULL, PRIMARY KEY (salt, mark)) WITHOUT ROWID;
 
 -- A person's word that a version is right; once per person and version.
 CREATE TABLE confirmations (
@@ -160,4 +186,4 @@ def as_text(moment: datetime) -> str:
 
 def as_time(text: str) -> datetime:
     """The aware UTC time of a stored text."""
-    return datetime.fromisoformat(text.replace("T", " ")[:19]).replace(tzinfo=timezone.utc)
+    return datetime.fromisoformat(text[:19]).replace(tzinfo=timezone.utc)

@@ -11,7 +11,7 @@ import logging
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -193,9 +193,7 @@ class Store:
             index.clear(connection)
             last: int | None = None
             while page := facts.listed(connection, category=None, min_trust=0.0, limit=500, before=last):
-                index.put(
-                    connection, [(fact.fact_id, self._indexer(fact.content, names.of_fact(connection, fact.fact_id), fact.keywords)) for fact in page]
-                )
+                index.put(connection, [(fact.fact_id, self._indexer(fact.content, names.of_fact(connection, fact.fact_id), fact.keywords)) for fact in page])
                 last = page[-1].fact_id
             schema.write_info(connection, "tokenizer", TOKENIZER_VERSION)
 
@@ -221,6 +219,10 @@ class IndexReader:
     def holders(self, *groups: Sequence[str], limit: int | None = None) -> list[int]:
         """Facts that hold a term of each group; with a limit the newest ones."""
         return index.holders(self._connection, *groups, limit=limit)
+
+    def holders_of_most(self, terms: Collection[str], share: float, *, limit: int = 50) -> list[int]:
+        """The facts that may hold this share of the terms, and some more: to be held against them one by one."""
+        return index.holders_of_most(self._connection, terms, share, limit)
 
     def postings(self, fact_ids: Sequence[int]) -> list[Posting]:
         """Facts with their terms."""

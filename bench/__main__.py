@@ -1,0 +1,27 @@
+"""python -m bench [recall|saves|imports] [options]; without a name all three, with the default sizes."""
+
+from __future__ import annotations
+
+import sys
+
+from . import imports, recall, saves
+
+PARTS = {"recall": recall.main, "saves": saves.main, "imports": imports.main}
+
+
+def main(arguments: list[str]) -> int:
+    """Run one part with its options, or all of them."""
+    if arguments and arguments[0] in PARTS:
+        PARTS[arguments[0]](arguments[1:])
+        return 0
+    if arguments:
+        print(__doc__, "Options of a part: python -m bench recall --help", sep="\n")
+        return 0 if arguments[0] in ("-h", "--help") else 2
+    for run in (imports.main, saves.main, recall.main):
+        run([])
+        print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,48 @@
+"""Names of the store in writing without spaces, where a dictionary alone would cut them to pieces (蒼太くん → 蒼, 太く, ん)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..language import Word, analyse
+from ..store import IndexReader
+from .indexing import NAME_SIGN
+from .query import Query
+
+_LONGEST_NAME = 12  # characters
+_MOST_SPANS = 480
+
+
+def with_known_names(query: Query, index: IndexReader) -> tuple[Word, ...]:
+    """The words of a message; where a name of the store stands in unspaced writing, the name instead of the words it was cut into."""
+    if not query.runs:
+        return query.words
+    spans = list(_spans(query))[:_MOST_SPANS]
+    known = index.facts_with([NAME_SIGN + text for _, text in spans])
+    words = list(query.words)
+    taken: list[tuple[int, int]] = []
+    for start, text in sorted(spans, key=lambda span: (-len(span[1]), span[0])):
+        end = start + len(text)
+        if NAME_SIGN + text not in known or any(start < other_end and other_start < end for other_start, other_end in taken):
+            continue
+        taken.append((start, end))
+        words = [word for word in words if not (start < word.start + len(word.text) and word.start < end)]
+        words.append(_name_word(text, start))
+    return tuple(sorted(words, key=lambda word: word.start))
+
+
+def _spans(query: Query) -> Iterator[tuple[int, str]]:
+    """Places where a name may stand: from the beginning of a word of the dictionary on, of any length."""
+    for start, run in query.runs:
+        words = analyse(run).words
+        begins = [word.start + inside for word in words for inside in (range(len(word.text)) if word.joined else (0,))]
+        for begin in begins:
+            for length in range(2, min(_LONGEST_NAME, len(run) - begin) + 1):
+                yield start + begin, run[begin : begin + length]
+
+
+def _name_word(text: str, start: int) -> Word:
+    words = analyse(text).words
+    forms = tuple(dict.fromkeys(form for word in words for form in word.forms)) or (text,)
+    first = words[0] if words else None
+    return Word(text, forms, (), first.languages if first else (), first.script if first else "", pieces=True, capital=True, start=start)
