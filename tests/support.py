@@ -29,6 +29,14 @@ def start_python(script: str, *arguments: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
 
 
+def outputs(processes: Iterable[subprocess.Popen[str]]) -> list[str]:
+    """Wait for all processes; what each printed. None may have failed or complained."""
+    done = [(*process.communicate(timeout=60), process.returncode) for process in processes]
+    for out, errors, code in done:
+        assert (code, errors) == (0, ""), f"a process ended with {code}\n{out}\n{errors}"
+    return [out for out, _, _ in done]
+
+
 def contents(found: holodream.Found) -> list[str]:
     """The texts of the facts that were found, best first."""
     return [hit.content for hit in found.hits]

@@ -105,7 +105,9 @@ def test_the_package_imports_itself_relatively(path: Path) -> None:
 def test_the_purest_parts_touch_nothing_but_their_data(path: Path) -> None:
     if path.relative_to(PACKAGE).parts[0] not in PURE:
         return
-    assert not set(foreign_imports(path)) & {"os", "sqlite3", "socket", "subprocess", "time", "datetime", "random", "logging", "pathlib", "urllib", "http"}
+    assert not set(foreign_imports(path)) & {"os", "sqlite3", "socket", "subprocess", "time", "random", "logging", "pathlib", "urllib", "http"}
+    for node in ast.walk(tree_of(path)):
+        assert not (isinstance(node, ast.Attribute) and node.attr in ("now", "today", "utcnow")), "asks the clock"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

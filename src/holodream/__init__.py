@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .screen import Verdict, screen  # at once, or the package of this name would hide the function
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
         StoreTooNew,
         StoreUnreadable,
     )
+    from .language.names import Name, names
     from .memory import Memory
     from .results import Added, Changed, Explanation, Found, Hit, Rated, Similar
 
@@ -43,6 +43,7 @@ _HOMES = {
     "StoreTooNew": "errors",
     "StoreUnreadable": "errors",
     "Memory": "memory",
+    "Name": "language.names",
     "Added": "results",
     "Changed": "results",
     "Explanation": "results",
@@ -50,19 +51,24 @@ _HOMES = {
     "Hit": "results",
     "Rated": "results",
     "Similar": "results",
+    "names": "language.names",
 }
 
 
 def open(path: str | os.PathLike[str] | None = None, *, embeddings: str = "off", config: Config | None = None, scope: None = None) -> Memory:
     """Open a store of facts, making it when it is missing. `path` None is the default file (see docs/python.md)."""
-    from .errors import ConfigError
+    from .arguments import path as checked_path
+    from .config import Config
+    from .errors import ConfigError, InvalidArgument
     from .memory import Memory
 
+    if config is not None and not isinstance(config, Config):
+        raise InvalidArgument("config is a holodream.Config. Make one with holodream.Config(...) or Config.from_mapping(...).")
     if embeddings != "off":
         raise ConfigError(f"embeddings: {embeddings!r} is not allowed. Allowed: off.")
     if scope is not None:
         raise ConfigError("scope: only None (the profile's one store) is allowed here.")
-    return Memory(None if path is None else Path(path), config)
+    return Memory(checked_path(path), config)
 
 
 def __getattr__(name: str) -> Any:
@@ -90,6 +96,7 @@ __all__ = [
     "HolodreamError",
     "InvalidArgument",
     "Memory",
+    "Name",
     "Rated",
     "Similar",
     "StoreBusy",
@@ -98,6 +105,7 @@ __all__ = [
     "StoreTooNew",
     "StoreUnreadable",
     "Verdict",
+    "names",
     "open",
     "screen",
 ]

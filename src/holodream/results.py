@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from .recall.trace import Trace
-from .store import Source
+from .store import Fact, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,14 @@ class Similar:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The answer to a save. `fact_id` is None exactly when `status` is "refused"; then `reason` says why and what to do instead."""
+    """The answer to a save. `fact_id` is None exactly when `status` is "refused"; then `reason` says why and what to do instead.
+
+    "past": the text became part of the fact `fact_id` by a merge, and that one has changed or ended since; nothing was saved.
+    """
 
     fact_id: int | None
     version: int | None
-    status: Literal["added", "exists", "refused"]
+    status: Literal["added", "exists", "past", "refused"]
     reason: str = ""
     keywords: tuple[str, ...] = ()
     keywords_dropped: tuple[str, ...] = ()
@@ -53,6 +56,52 @@ class Rated:
     old_trust: float
     new_trust: float
     helpful_count: int
+    status: Literal["rated", "changed_since"] = "rated"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The answer to a confirmation. "already": this person stands behind this version, so it does not count again."""
+
+    fact_id: int
+    version: int | None
+    status: Literal["confirmed", "already", "changed_since"]
+    reason: str = ""
+    old_trust: float | None = None
+    new_trust: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The answer to a merge or to taking one back: the main fact, the copies that moved, and its keywords now."""
+
+    fact_id: int
+    version: int | None
+    status: Literal["merged", "unmerged", "unchanged", "refused", "changed_since"]
+    reason: str = ""
+    copies: tuple[int, ...] = ()
+    keywords: tuple[str, ...] = ()
+    keywords_dropped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """The answer to forgetting. "pending": gone from memory, while the bytes wait for a reader; `beyond_reach` may still hold the text."""
+
+    fact_ids: tuple[int, ...]
+    status: Literal["forgotten", "pending", "changed_since"]
+    reason: str = ""
+    beyond_reach: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Two facts that say nearly the same. `similarity`: the share of their words, weighted by rarity, that both have."""
+
+    first: Fact
+    second: Fact
+    similarity: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +142,18 @@ class Explanation:
     missed: tuple[tuple[str, float], ...]
     reasons: tuple[tuple[str, float], ...]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did, or would do (`dry_run`).
+
+    `fact_ids`: the new facts. `present`: how many were there already. `renumbered`: old and new ids of those whose id was taken.
+    `left_out`: the old id of each fact that was not taken in (a negative number: the line of the file), and why, never its text.
+    """
+
+    fact_ids: tuple[int, ...]
+    present: int
+    renumbered: dict[int, int]
+    left_out: tuple[tuple[int, str], ...]
+    dry_run: bool

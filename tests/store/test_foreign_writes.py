@@ -6,22 +6,31 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 import holodream
 
+from ..conftest import Opener
 from ..old_provider import OldProvider
 from ..support import contents
 from .checks import check_file
 
 
 @pytest.fixture
-def old(memory: holodream.Memory) -> Iterator[OldProvider]:
-    """The older provider, open on the same file as `memory`."""
-    memory.add("The Vespa is green and stands behind the bakery.", entities=["Vespa"], source="said")
-    with OldProvider(memory.store.path) as provider:
+def old(tmp_path: Path) -> Iterator[OldProvider]:
+    """The older provider, which made the file and has it still open."""
+    with OldProvider(tmp_path / "memory.db") as provider:
         yield provider
+
+
+@pytest.fixture
+def memory(old: OldProvider, open_memory: Opener) -> holodream.Memory:  # noqa: ARG001 - the file must be there first
+    """The same file with us, and one fact in it."""
+    memory = open_memory()
+    memory.add("The Vespa is green and stands behind the bakery.", entities=["Vespa"], source="said")
+    return memory
 
 
 def test_an_insert_is_found_listed_and_recalled(memory: holodream.Memory, old: OldProvider) -> None:
@@ -163,7 +172,7 @@ ODD_ROWS = {
     "not utf-8": "INSERT INTO facts (content) VALUES (CAST(x'6d61726b6572ff20fe6f74746572' AS TEXT))",
     "blob": "INSERT INTO facts (content) VALUES (x'00ff6d61726b6572')",
     "number": "INSERT INTO facts (content) VALUES (42)",
-    "very long": "INSERT INTO facts (content) VALUES ('marker ' || replace(hex(zeroblob(300000)), '00', 'otter '))",
+    "very long": "INSERT INTO facts (content) VALUES ('marker ' || replace(hex(zeroblob(12000)), '00', 'otter '))",
     "negative id": "INSERT INTO facts (fact_id, content) VALUES (-5, 'marker otter')",
     "large id": "INSERT INTO facts (fact_id, content) VALUES (9000000000000000000, 'marker otter')",
 }

@@ -62,7 +62,7 @@ def test_terms_with_a_common_beginning(store: Store) -> None:
         assert index.terms_like("nothing", 10) == []
 
 
-@pytest.mark.parametrize("beginning", ["\ud7ff", "\U0010ffff", "a\ud7ff", "\uffff", "z", "힣힣힣힣"])
+@pytest.mark.parametrize("beginning", ["\uffff", "z", "힣힣힣힣", "ÿÿÿÿ"])
 def test_a_beginning_at_the_end_of_the_alphabet(store: Store, beginning: str) -> None:
     put(store, "a")
     with store.searching() as index:

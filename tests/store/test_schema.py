@@ -16,7 +16,7 @@ from holodream.store.schema import MIGRATIONS, PROGRAM_FORMAT, as_text, as_time
 
 from ..conftest import Opener
 from ..old_provider import COLUMNS, OldProvider
-from ..support import FIXTURES, contents, run_python, start_python
+from ..support import FIXTURES, contents, outputs, run_python, start_python
 from .checks import check_file
 
 OLD_FILES = ["memory_store_v0.1.db", "memory_store_v0.1_nonumpy.db"]
@@ -163,11 +163,8 @@ def test_a_file_from_before_vectors_is_upgraded(tmp_path: Path, open_memory: Ope
 
 def test_three_processes_upgrade_one_file_at_once(old_file: Path) -> None:
     script = "import sys, holodream\nwith holodream.open(sys.argv[1]) as m: m.add(f'Fact of process {sys.argv[2]}.'); print(len(m.list()))"
-    processes = [start_python(script, old_file, number) for number in range(3)]
-    for process in processes:
-        out, errors = process.communicate(timeout=60)
-        assert process.returncode == 0, errors
-        assert int(out) >= 14
+    printed = outputs([start_python(script, old_file, number) for number in range(3)])
+    assert all(int(out) >= 14 for out in printed)
     with holodream.open(old_file) as memory:
         assert len(memory.list()) == 16
     check_file(old_file)
@@ -188,14 +185,22 @@ def test_a_plain_select_of_the_older_columns_works_on_a_new_file(memory: holodre
         assert as_time(str(moment))
 
 
-def test_the_older_provider_can_use_a_file_of_ours(memory: holodream.Memory) -> None:
+def test_the_older_provider_can_take_over_a_file_that_we_made(memory: holodream.Memory) -> None:
+    """Somebody removes the plugin: the host's own provider finds its file, and it works."""
     memory.add("The Vespa is green.")
+    memory.add("The bakery closes at six.")
+    memory.close()
     with OldProvider(memory.store.path) as old:
+        assert set(old.listed().values()) == {"The Vespa is green.", "The bakery closes at six."}
         fact_id = old.add("The tuner comes on Monday.", tags="piano", entities=["The Tuner"])
         old.update(fact_id, content="The tuner comes on Tuesday.")
-        old.rate(fact_id, helpful=True)
         assert old.search("tuesday") == [fact_id]
-    assert contents(memory.search("tuner")) == ["The tuner comes on Tuesday."]
+        old.update(1, content="The Vespa is red.")
+        old.rate(1, helpful=True)
+        old.remove(2)
+        assert old.search("vespa") == [1]
+    with holodream.open(memory.store.path) as again:
+        assert {fact.content for fact in again.list()} == {"The Vespa is red.", "The tuner comes on Tuesday."}
     check_file(memory.store.path)
 
 

@@ -35,6 +35,8 @@ class Facts(RuleBasedStateMachine):
     def begin(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "memory.db"
+        with OldProvider(self.path):  # it made the file, so its own index is kept in step by its triggers
+            pass
         self.memory = holodream.open(self.path)
         self.live: dict[int, dict[str, object]] = {}
         self.ended: dict[int, int] = {}  # id → versions
@@ -163,7 +165,7 @@ class Facts(RuleBasedStateMachine):
 
 
 TestFacts = Facts.TestCase
-TestFacts.settings = settings(settings.get_profile(settings.get_current_profile_name()), max_examples=18, stateful_step_count=25)
+TestFacts.settings = settings(settings.get_profile(settings.get_current_profile_name()), max_examples=18, stateful_step_count=25, report_multiple_bugs=False)
 
 
 # --- one store for all users of a file in a process ---

@@ -24,6 +24,7 @@ TOKENIZER_VERSION = "1/snowball 3.1"
 _KANA = frozenset({"Hiragana", "Katakana"})
 _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _APOSTROPHE = re.compile(r"['’ʼ‘`´]")
+_VOWELS = frozenset("aeiouyh")  # and h, which is often silent
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})((?:[.,'’\u00a0\u202f]\d{3})+)(?![\d])")
 _LETTER_APOSTROPHE = frozenset({"Cyrillic"})  # scripts in which an apostrophe is a letter (Ukrainian сім'я)
 _MAX_WORD = 64  # letters; longer runs are keys, hashes and the like and are cut for the index
@@ -139,8 +140,9 @@ def _main_part(text: str, left: re.Match[str], right: re.Match[str]) -> re.Match
     stop = _stop_words(script_of(left[0][0]))
     if fold(text[left.start() : right.end()]) in stop:
         return None
-    if fold(left[0]) in stop or (len(left[0]) <= 2 < len(right[0])):
-        return right  # l'eau, dell'acqua
+    elided = plain(fold(right[0]))[:1] in _VOWELS and (fold(left[0]) in stop or len(left[0]) <= 2 < len(right[0]))
+    if elided or len(left[0]) == 1 < len(right[0]) - 1:
+        return right  # l'eau, dell'acqua: a short word loses its vowel before another vowel; O'Brien
     return left  # Ayşe'nin, Tom's
 
 

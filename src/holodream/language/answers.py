@@ -34,9 +34,8 @@ def kinds_held(analysis: Analysis, text: str, names: Iterable[str]) -> frozenset
         kinds.add(DATE)
     if _MONEY_SIGN.search(text) or any(holds_phrase(language.money, analysis, padded, language) for language in analysis.languages):
         kinds.add(MONEY)
-    if any(True for _ in names) or any(_names_person(word) for word in analysis.words[1:]):
-        kinds.add(PERSON)
-    elif any(holds_phrase(language.roles | language.kin, analysis, padded, language) for language in analysis.languages):
+    named = any(True for _ in names) or any(_names_person(word) for word in analysis.words[1:])
+    if named or any(holds_phrase(language.roles | language.kin, analysis, padded, language) for language in analysis.languages):
         kinds.add(PERSON)
     if any(holds_phrase(language.kind_nouns.get("where", frozenset()), analysis, padded, language) for language in analysis.languages):
         kinds.add(PLACE)

@@ -18,6 +18,12 @@ from .characters import fold
 
 ANSWER_KINDS = ("when", "where", "who", "how_many", "money", "what", "why", "how", "yes_no")
 
+ABOUT_NAMES = ("surnames", "given", "naming", "naming_after")  # in [people]
+NAME_WORDS = (
+    "things", "places", "place_endings", "well_known", "brands", "labels", "links", "joins", "saints", "determiners", "genitive",
+    "plain_endings", "plain_beginnings", "person_marks", "naming_verbs", "articles",
+)  # fmt: skip
+
 # What every file must hold, by table. Tests compare each file with this.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "": ("code", "name", "scripts"),
@@ -27,9 +33,13 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "chat": ("small_talk", "tasks", "self", "user"),
     "time": ("months", "weekdays", "other", "past"),
     "numbers": ("words", "money", "units"),
-    "people": ("kin", "roles", "titles_before", "titles_after"),
-    "secret": ("words", "weak_words", "links", "talk"),
-    "command": ("drop_verbs", "rule_nouns", "whose", "reveal_verbs", "hidden_nouns", "obey", "hide", "reader", "person"),
+    "people": ("kin", "roles", "titles_before", "titles_after", *ABOUT_NAMES),
+    "names": ("capital_nouns", "bases", *NAME_WORDS),
+    "secret": ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "links", "scope", "changes", "talk", "other_codes", "counted"),
+    "command": (
+        "drop_verbs", "rule_nouns", "whose", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide", "person",
+        "note", "reader", "reads", "header", "acts", "goods", "blind", "asked", "answer", "lead", "nots", "nots_after",
+    ),
 }
 
 
@@ -70,8 +80,9 @@ class Language:
     roles: frozenset[str]
     titles_before: frozenset[str]
     titles_after: frozenset[str]
-    secret: Mapping[str, frozenset[str]]
-    command: Mapping[str, frozenset[str]]
+    capital_nouns: bool
+    name_bases: Mapping[str, tuple[str, ...]]  # ending of a name in a sentence → endings of its base form
+    names: Mapping[str, frozenset[str]]  # what tells names, by NAME_WORDS and ABOUT_NAMES
 
     def unify(self, word: str) -> str:
         """A folded word with one letter for those that people exchange freely."""
@@ -93,6 +104,25 @@ def _words(value: str | Iterable[str]) -> frozenset[str]:
         return frozenset(fold(value).split())
     folded = fold("\0".join(item for item in value if item.strip()))  # one call for all is many times faster
     return frozenset(map(str.strip, folded.split("\0"))) if folded else frozenset()
+
+
+class _Lazily(Mapping[str, frozenset[str]]):
+    """Lists of words, each folded when it is first asked for: most texts ask for none."""
+
+    def __init__(self, raw: Mapping[str, str | Iterable[str]]) -> None:
+        self._raw = raw
+        self._folded: dict[str, frozenset[str]] = {}
+
+    def __getitem__(self, key: str) -> frozenset[str]:
+        if key not in self._folded:
+            self._folded[key] = _words(self._raw[key])
+        return self._folded[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._raw)
+
+    def __len__(self) -> int:
+        return len(self._raw)
 
 
 def _unified(word: str, letters: tuple[tuple[str, str], ...]) -> str:
@@ -164,8 +194,9 @@ def parse(data: Mapping[str, Any]) -> Language:
         roles=_words(people["roles"]),
         titles_before=_words(people["titles_before"]),
         titles_after=_words(people["titles_after"]),
-        secret={key: _words(value) for key, value in data["secret"].items()},
-        command={key: _words(value) for key, value in data["command"].items()},
+        capital_nouns=data["names"]["capital_nouns"],
+        name_bases={fold(ending): tuple("" if base == "-" else base for base in bases.split()) for ending, bases in data["names"]["bases"].items()},
+        names=_Lazily({key: data["names"][key] for key in NAME_WORDS} | {key: people[key] for key in ABOUT_NAMES}),
     )
 
 
@@ -200,24 +231,24 @@ class _Languages(Mapping[str, Language]):
     """All languages by code, in the order of their codes; each is read when it is first asked for."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
+        self.texts = texts
         self._read: dict[str, Language] = {}
 
     def __getitem__(self, code: str) -> Language:
         language = self._read.get(code)
         if language is None:
-            language = self._read[code] = parse(read(self._texts[code]))
+            language = self._read[code] = parse(read(self.texts[code]))
         return language
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
+        return iter(self.texts)
 
     def __len__(self) -> int:
-        return len(self._texts)
+        return len(self.texts)
 
     def codes_of(self, script: str) -> list[str]:
         """The languages written in a script, by the first lines of their files."""
-        return [code for code, text in self._texts.items() if script in tomllib.loads(text.partition("\n[")[0])["scripts"]]
+        return [code for code, text in self.texts.items() if script in tomllib.loads(text.partition("\n[")[0])["scripts"]]
 
 
 @functools.cache
@@ -225,6 +256,13 @@ def _all() -> _Languages:
     folder = resources.files(__package__).joinpath("languages")
     files = sorted((item for item in folder.iterdir() if item.name.endswith(".toml")), key=lambda item: item.name)
     return _Languages({item.name.removesuffix(".toml"): item.read_text(encoding="utf-8") for item in files})
+
+
+def tables(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """One table of every language's file by code, as it stands there; the rest of the files is not parsed."""
+    cut = re.compile(rf"^\[{name}\]\n(.*?)(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+    found = {code: cut.search(text) for code, text in _all().texts.items()}
+    return {code: read(section[1]) if section else {} for code, section in found.items()}
 
 
 def languages() -> Mapping[str, Language]:

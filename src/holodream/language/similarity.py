@@ -7,7 +7,8 @@ from .characters import script_of
 # Letters that must agree at the beginning, by script: roots are shorter where vowels are not written.
 _SHORTEST = {"Arabic": 3, "Hebrew": 3, "Hangul": 4}
 _DEFAULT_SHORTEST = 4
-_LONGEST_TAIL = 5
+_LONGEST_TAIL, _SHORT_TAIL = 5, 1  # letters after the common beginning, of the longer and the shorter term
+_LEAST_SHARE = 0.6  # of the longer term that must be common
 _ALPHABETS = frozenset({"Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Hangul", ""})
 
 
@@ -32,7 +33,7 @@ def nearness(a: str, b: str) -> float:
     longer, shorter = max(len(a), len(b)), min(len(a), len(b))
     if common < _SHORTEST.get(script_of(a[0]), _DEFAULT_SHORTEST) or longer - common > _LONGEST_TAIL:
         return 0.0
-    if shorter - common > 2:
-        return 0.0
     share = common / longer
-    return 0.0 if share < 0.55 else 0.35 + 0.6 * share
+    if shorter - common > _SHORT_TAIL or share < _LEAST_SHARE:
+        return 0.0
+    return 0.35 + 0.6 * share

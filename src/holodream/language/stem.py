@@ -47,7 +47,7 @@ def _stem(word: str, language: Language) -> str:
 
 @functools.lru_cache(maxsize=20_000)
 def without_particles(word: str, language: Language) -> str:
-    """A folded word without the ending or particle that its language glues to it: the longest, where particles follow whole words the one that leaves a word."""
+    """A folded word without what its language glues to its end: the longest ending, or the particle that leaves a known word."""
     shortest = _shortest_rest(language)
     rests = [word[: -len(ending)] for ending in language.endings if word.endswith(ending) and len(word) - len(ending) >= shortest]
     if rests and language.scripts & _PARTICLES:

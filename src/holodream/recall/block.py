@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from ..store import Fact
 
 LINE_LIMIT = 300  # characters of a line
-_SENTENCE_END = re.compile(r"[.!?…](?=\s)|[。！？؟।]")
+# The end of a sentence: a full stop after a word too long for an abbreviation, before a word that may begin a sentence.
+_SENTENCE_END = re.compile(r"(?<=\w{4})[.!?…](?=\s+(?P<next>\S))|[。！？؟।]")
 _MORE = " […]"  # the fact goes on; the agent can look it up by its id
 _CHARACTERS_PER_TOKEN = 4  # of Latin text; a character of any other script counts as a token of its own
 
@@ -32,7 +33,7 @@ def _whole_sentences(text: str, room: int) -> str:
     """The text, or as many of its first sentences as there is room for; never part of one, as a "not" or a date could be lost."""
     if len(text) <= room:
         return text
-    ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() + len(_MORE) <= room]
+    ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() + len(_MORE) <= room and not (match["next"] or "").islower()]
     return text[: ends[-1]].rstrip() + _MORE if ends else ""
 
 

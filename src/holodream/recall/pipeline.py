@@ -5,27 +5,31 @@ understand → probe the index → candidates, rarest words first → evidence �
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import heapq
+import itertools
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from ..store import Fact, IndexReader, Store
 from . import gate
 from .evidence import Evidence, weigh
-from .matching import Probe, probes
+from .matching import Probe, Term, probes
 from .query import Query, understand
 from .trace import Trace
 
 log = logging.getLogger("holodream.recall")
 
 MAX_MESSAGE = 4000  # characters of a message that are looked at; a longer one is pasted material
-_ROWS = 2000  # places in the index that are read one by one for a message; words of more facts are looked up in pairs
-_PAIRS = 30_000  # the same for pairs of common words, where the index skips from one place to the next
-_ENOUGH = 60  # facts taken from one pair of common words
-_MOST = 80  # candidates that are weighed
-_LEAST = 20  # as many are weighed in any case
+_WORDS = 40  # words of a message that are looked up, the rarest
+_ROWS = 2000  # places in the index that are read one by one for a message; words of more facts are looked up in pairs,
+_PAIRED = 8  # so many of them, the rarest,
+_STEPS = 30_000  # as long as the rarer words of the pairs stand in so many places together
+_ENOUGH = 60  # facts taken from one pair
+_MOST = 40  # candidates that are weighed
+_LEAST = 10  # as many are weighed in any case;
 _SHARE = 0.35  # beyond those, a candidate must share this part of what the best one shares with the message
 
 # What stands behind a fact counts before trust: among facts that fit about equally well the told one comes first.
@@ -76,66 +80,71 @@ def _scored(evidence: Evidence) -> Evidence:
 
 
 def candidates(found: Sequence[Probe], index: IndexReader) -> list[int]:
-    """Ids of the facts that share the most with the message, by the summed weight of the words that they hold.
+    """Ids of the facts that share the most with the message, by the summed rank of the words that they hold.
 
     Rare words are looked up first and in full. Words of very many facts are left out when they could not lift a fact into view any
     more; otherwise facts are looked up that hold two of them. So the cost follows the relevant facts, not the store.
     """
-    shared: dict[int, float] = {}
+    shared: collections.Counter[int] = collections.Counter()
     common: list[Probe] = []
     rows = _ROWS
-    for probe in sorted((probe for probe in found if probe.terms), key=_places):
+    for probe in sorted((probe for probe in found if probe.terms), key=_places)[:_WORDS]:
         rows -= _places(probe)
-        if rows < 0:
+        if rows >= 0:
+            shared.update(_holders(probe, index))
+        else:
             common.append(probe)
-            continue
-        for terms, weight in _lookups(probe):
-            for fact_id in index.holders(terms):
-                shared[fact_id] = shared.get(fact_id, 0.0) + weight
     best = max(shared.values(), default=0.0)
-    if sum(probe.weight for probe in common) > _SHARE * best:
-        for fact_id, weight in _holders_of_common(common, index).items():
-            shared[fact_id] = shared.get(fact_id, 0.0) + weight
-    return _heaviest(shared)
+    if sum(probe.rank for probe in common) > _SHARE * best:
+        shared.update(_holders_of_common(common[:_PAIRED], index))
+    ranked = heapq.nsmallest(_MOST, ((-gained, -fact_id) for fact_id, gained in shared.items()))
+    return [-fact_id for place, (lost, fact_id) in enumerate(ranked) if place < _LEAST or lost <= ranked[0][0] * _SHARE]
+
+
+def _holders(probe: Probe, index: IndexReader) -> dict[int, float]:
+    """The facts that hold a word, and what that counts: less for similar words, and for a part of the pairs that a Chinese word is cut into."""
+    held: dict[int, float] = {}
+    strong = _strong(probe)
+    if probe.word.pieces:
+        for term in strong:
+            for fact_id in index.holders([term.term]):
+                held[fact_id] = held.get(fact_id, 0.0) + probe.rank / len(strong)
+        return held
+    exact = [term for term in strong if term.nearness == strong[0].nearness]
+    for terms in (exact, strong[len(exact) :]):
+        if terms:
+            for fact_id in index.holders([term.term for term in terms]):
+                held.setdefault(fact_id, probe.rank * terms[0].nearness ** 2)
+    return held
 
 
 def _holders_of_common(common: Sequence[Probe], index: IndexReader) -> dict[int, float]:
-    """Facts that hold two of the words, the rarest pairs first; of a lone word the newest facts."""
-    held: dict[int, float] = {}
-    left = _PAIRS
-    for place, probe in enumerate(common):
-        for other in common[place + 1 :]:
-            left -= _places(probe)
-            if left < 0 and held:
-                return held
-            for fact_id in index.holders(_strong(probe), _strong(other), limit=_ENOUGH):
-                held[fact_id] = max(held.get(fact_id, 0.0), probe.weight) + other.weight
-    return held or dict.fromkeys(index.holders(_strong(common[0]), limit=_ENOUGH), common[0].weight)
+    """The facts that hold two of the words or more, the rarest pairs first; of a lone word the newest facts."""
+    held: dict[int, set[Probe]] = {}
+    left = _STEPS
+    for probe, other in itertools.combinations(common, 2):
+        left -= _places(probe)
+        if left < 0 and held:
+            break
+        for fact_id in index.holders(_texts(probe), _texts(other), limit=_ENOUGH):
+            held.setdefault(fact_id, set()).update((probe, other))
+    if not held:
+        return dict.fromkeys(index.holders(_texts(common[0]), limit=_ENOUGH), common[0].rank)
+    return {fact_id: sum(probe.rank for probe in probes) for fact_id, probes in held.items()}
 
 
-def _heaviest(shared: Mapping[int, float]) -> list[int]:
-    least = _SHARE * max(shared.values(), default=0.0)
-    ranked = heapq.nsmallest(_MOST, ((-weight, -fact_id) for fact_id, weight in shared.items()))
-    return [-fact_id for place, (weight, fact_id) in enumerate(ranked) if place < _LEAST or -weight >= least]
+def _strong(probe: Probe) -> list[Term]:
+    """The terms under which a word's facts are looked up, the nearest first; looser ones only when there is nothing better."""
+    return [term for term in probe.terms if term.nearness >= 0.5] or list(probe.terms)
 
 
-def _lookups(probe: Probe) -> list[tuple[list[str], float]]:
-    """The searches for a word: any of its terms, but of a word cut into pairs of characters each pair for its share."""
-    strong = _strong(probe)
-    if probe.word.pieces and len(strong) > 1:
-        return [([term], probe.weight / len(strong)) for term in strong]
-    return [(strong, probe.weight)]
-
-
-def _strong(probe: Probe) -> list[str]:
-    """The terms under which a word's facts are looked up; looser ones only when there is nothing better."""
-    return [term.term for term in probe.terms if term.nearness >= 0.5] or [term.term for term in probe.terms]
+def _texts(probe: Probe) -> list[str]:
+    return [term.term for term in _strong(probe)]
 
 
 def _places(probe: Probe) -> int:
     """How often the terms of a word stand in the index."""
-    strong = sum(term.facts for term in probe.terms if term.nearness >= 0.5)
-    return strong or sum(term.facts for term in probe.terms)
+    return sum(term.facts for term in _strong(probe))
 
 
 def passed(evidence: Sequence[Evidence], strictness: str, trace: Trace) -> list[Evidence]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from .gate import ABSOLUTE, contributions
@@ -62,9 +62,18 @@ def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, 
     comes_up = fact_id in shown
     reasons = tuple((name, round(value, 2)) for name, value in contributions(item.features))
     lines = [
-        f"Fact {fact_id} {'comes up' if comes_up else 'does not come up'}: score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.evidence)}.",
-        "Shared words: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.matched) or "none") + ".",
-        "Words it lacks: " + (", ".join(f"{word} ({weight:.2f})" for word, weight in item.missed) or "none") + ".",
-        "What counted: " + ("; ".join(REASONS[name] if value == ABSOLUTE else f"{REASONS[name]} {value:+.2f}" for name, value in reasons[:6]) or "nothing") + ".",
+        f"Fact {fact_id} {'comes up' if comes_up else 'does not come up'}: "
+        f"score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.evidence)}.",
+        f"Shared words: {_listed(f'{word} ({weight:.2f})' for word, weight in item.matched)}.",
+        f"Words it lacks: {_listed(f'{word} ({weight:.2f})' for word, weight in item.missed)}.",
+        f"What counted: {_listed(_reason(name, value) for name, value in reasons[:6])}.",
     ]
     return Explanation(fact_id, comes_up, rank, round(item.score, 4), threshold, item.matched, item.missed, reasons, "\n".join(lines))
+
+
+def _reason(name: str, value: float) -> str:
+    return REASONS[name] if value == ABSOLUTE else f"{REASONS[name]} {value:+.2f}"
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return "; ".join(parts) or "none"

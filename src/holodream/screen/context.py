@@ -1,48 +1,233 @@
-"""Secrets that show by the word beside them: "the password is …", in every language's words for it."""
+"""Secrets that show by a word beside them: "the password is …", "… is her PIN", in every language's words for it.
+
+From each word for a secret the text is read onward to the end of the sentence (or the next line, after a colon) and, failing
+that, back to its beginning. How good a value must look depends on the word (a password may be any word, a key must be mixed)
+and on what stands between (a link such as "is" or ":", nothing, or other words).
+"""
 
 from __future__ import annotations
 
-import functools
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 
-from ..language import languages
+from .level import Level
+from .lexicon import BIT, UNSPACED, Mark, heard, hears, spoken
+from .plainwords import is_passphrase, seed_phrase
 from .shapes import Place
+from .values import Look, Piece, counts_something, is_placeholder, pieces
 
-_WINDOW = 60  # characters after the word in which a value is looked for
-_VALUE = re.compile(r"""["'«“「『(]?([^\s"'«»“”「」『』,，;；。、()<>]{3,200})""")
-_ASSIGNED = re.compile(r"[A-Z][A-Z0-9_]{2,}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD)\s*[=:]\s*[\"']?[^\s\"']{6,}")
-_LETTER, _DIGIT, _SIGN = re.compile(r"[^\W\d_]"), re.compile(r"\d"), re.compile(r"[!@#$%^&*_+=~-]")
+STRONG, CODE, KEY, LOGIN, SEED = (BIT[kind] for kind in ("words", "codes", "keys", "logins", "seeds"))
+NOUNS = STRONG | CODE | KEY | LOGIN | SEED
+_NOUN_KINDS = ("words", "codes", "keys", "logins", "seeds")
 
-
-@functools.cache
-def _words() -> tuple[re.Pattern[str], frozenset[str]]:
-    strong: set[str] = set()
-    weak: set[str] = set()
-    for language in languages().values():
-        weak |= language.secret["weak_words"]
-        strong |= language.secret["words"]
-    spaced = sorted((word for word in strong if word and ord(word[0]) < 0x0E00), key=len, reverse=True)
-    glued = sorted((word for word in strong if word and ord(word[0]) >= 0x0E00), key=len, reverse=True)
-    pattern = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, spaced))})(?![^\W_])|(?:{'|'.join(map(re.escape, glued)) or '(?!)'})"
-    return re.compile(pattern, re.IGNORECASE), frozenset(weak)
+_REACH = 130  # characters that are read onward from the word
+_BACK = 90  # and back
+SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b\w\.)|[。！？؟।]|\n")
+_HARD_LINK = re.compile(r"[\s\"'”»」』)\]]*(?::=|=>|->|[:=：＝→⇒⇨])[\s\"'“«「『(]*$")
+_OPENING = "\"“„«»「『‹'`(（ \n\t"
+_YEAR = re.compile(r"(?:19|20)\d\d$")
+_CHECK_NUMBER = re.compile(r"cv[vc]|ц[вв]в|सीवीवी")
+_VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`=:：＝→_#@!*'’—–-]|[a-z]{3}")
+_MANAGERS = frozenset("wifi wi-fi 2fa qr-code qr otp keepass keepassxc keepass2 1password bitwarden lastpass dashlane nordpass".split())
 
 
-def find_value_beside_word(text: str) -> Place | None:
-    """A value that looks like a secret close after a word for one."""
-    match = _ASSIGNED.search(text)
-    if match:
-        return "assignment", match.start(), match.end()
-    pattern, weak = _words()
-    for word in pattern.finditer(text):
-        for value in _VALUE.finditer(text, word.end(), word.end() + _WINDOW):
-            if _looks_secret(value[1], short=word[0].lower() not in weak):
-                return "value_beside_word", value.start(1), value.end(1)
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A word for a secret in its text, with the languages it may be of."""
+
+    level: Level
+    mark: Mark
+    languages: int
+
+    def hears(self, kind: str, start: int, end: int) -> bool:
+        """Does a word of the kind, in the noun's language, stand in the stretch?"""
+        return hears(kind, self.level.low, start, end, self.languages)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands between the word and a piece."""
+
+    linked: bool  # a link directly before the piece (or between, when the piece comes first)
+    hard: bool  # the link is a sign: a colon, an equals sign
+    words: int  # plain words between
+    scoped: bool = False  # directly behind "for", "of": the name of what the password is for
+
+
+def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
+    """The values beside words for a secret."""
+    done = -1
+    for mark in marks:
+        if mark.start < done or not mark.kinds & NOUNS or not _worth_a_look(level.low, mark):
+            continue
+        languages = spoken(level.low, mark.start - 80, mark.end + 80) & mark.any_language(_NOUN_KINDS)
+        noun = Noun(level, mark, languages or mark.any_language(_NOUN_KINDS))
+        place = (seed_phrase(level, mark.end, noun.languages) if mark.kinds & SEED else None) or _onward(noun) or _backward(noun)
+        if place:
+            done = place[2]
+            yield place
+
+
+def _worth_a_look(low: str, mark: Mark) -> bool:
+    """Cheap: no digit, quote, link sign or Latin word anywhere near means no value."""
+    return _VALUE_SIGN.search(low, max(mark.start - _BACK, 0), mark.start) is not None or _VALUE_SIGN.search(low, mark.end, mark.end + _REACH) is not None
+
+
+def _onward(noun: Noun) -> Place | None:
+    level, low = noun.level, noun.level.low
+    start = _word_end(low, noun.mark)
+    end = _stretch_end(low, start)
+    words, last = 0, start
+    for piece in islice(pieces(level.plain, start, end), 16):
+        hard = _HARD_LINK.search(low[last : piece.start]) is not None or (words == 0 and "\n" in low[last : piece.start])
+        linked = hard or _ends_with(noun, "links", start, piece.start)
+        scoped = not linked and _ends_with(noun, "scope", start, piece.start) and not noun.hears("changes", noun.mark.start - 60, piece.start)
+        if _is_value(noun, piece, Around(linked, hard, words, scoped)):
+            return "value_beside_word", piece.start, piece.end
+        if not (piece.look is Look.WORD and not piece.quoted and any(m.end() - m.start() == len(piece.text) for m in heard("links", low, piece.start, piece.end, noun.languages))):
+            words += 1 + (len(piece.text) // 6 if UNSPACED.match(piece.text) else 0)
+        last = piece.end
+    if noun.mark.kinds & STRONG and is_passphrase(low, start, end, noun.languages):
+        return "passphrase_beside_word", start, end
     return None
 
 
-def _looks_secret(value: str, *, short: bool) -> bool:
-    value = value.strip(".:!?=")
-    kinds = sum(bool(pattern.search(value)) for pattern in (_LETTER, _DIGIT, _SIGN))
-    if value.isdecimal():
-        return 4 <= len(value) <= 8 and short
-    return len(value) >= 6 and kinds >= 2 and bool(_DIGIT.search(value)) and not re.search(r"\.\w{2,5}$|://", value)
+def _word_end(low: str, mark: Mark) -> int:
+    """Past the ending of an inflected word (passwords, паролем), which belongs to no value."""
+    if UNSPACED.match(low[mark.end - 1]):
+        return mark.end
+    rest = re.compile(r"[^\W\d_]{0,12}").match(low, mark.end)
+    return rest.end() if rest and not UNSPACED.search(rest[0]) else mark.end
+
+
+def _stretch_end(low: str, start: int) -> int:
+    """The end of the sentence, or of the next line when this one ends with the word or a link."""
+    limit = min(start + _REACH, len(low))
+    for end in SENTENCE_END.finditer(low, start, limit):
+        if end[0] == "\n":
+            line = low[start : end.start()].strip()
+            if len(line) <= 60 and not re.search(r"\d{3}", line):
+                following = re.compile(r"\s*[^\n]*").match(low, end.end(), limit)
+                return following.end() if following else limit
+        elif not low[start : end.start()].strip(" \"'»”"):
+            continue
+        return end.start()
+    return limit
+
+
+def _ends_with(noun: Noun, kind: str, start: int, end: int) -> bool:
+    """Does the stretch end with such a word ("is", "to", "が"), perhaps with an article or a quote behind it?"""
+    low = noun.level.low
+    begin = max(start, end - 26)
+    stretch = low[begin:end].rstrip(_OPENING)
+    gaps = {0} | ({len(stretch) - len(stretch.rpartition(" ")[0])} if kind == "links" and len(stretch.rpartition(" ")[2]) <= 3 else set())
+    return any(len(stretch) - (found.end() - begin) in gaps for found in heard(kind, low, begin, begin + len(stretch), noun.languages))
+
+
+def _is_value(noun: Noun, piece: Piece, around: Around) -> bool:
+    kinds = noun.mark.kinds
+    if is_placeholder(piece.text) or piece.text.lower() in _MANAGERS:
+        return False
+    if piece.look is Look.WORD and not piece.quoted:
+        joined = around.words == 0 and not around.scoped and "-" in piece.text
+        return bool((around.hard or joined or (around.linked and around.words == 0)) and kinds & STRONG and _other_script(noun, piece))
+    if around.scoped and piece.look in (Look.SHORT, Look.MIXED) and not piece.quoted:
+        return False
+    if kinds & STRONG:
+        return _after_strong(noun, piece, around)
+    if kinds & CODE and _after_code(noun, piece, around):
+        return True
+    if kinds & LOGIN and not kinds & KEY:
+        return piece.look is Look.RANDOM and re.search(r"[!#$%^&*_]", piece.text) is not None and around.words <= 6
+    return bool(kinds & KEY) and _after_key(piece, around)
+
+
+def _after_strong(noun: Noun, piece: Piece, around: Around) -> bool:
+    near = around.linked or around.words == 0
+    if piece.quoted:
+        plain = piece.look in (Look.WORD, Look.NAME) and " " not in piece.text
+        return around.linked or (near and not plain) or (around.words <= 3 and piece.look >= Look.DIGITS) or piece.look >= Look.MIXED
+    if piece.look is Look.NAME:
+        stem = piece.text.rpartition(".")[0]
+        return around.words == 0 and not around.linked and bool(re.fullmatch(r"[A-Za-z]{3,}\d{2,}[\w!#$]*", stem))
+    if piece.look is Look.DIGITS:
+        return _is_code(noun, piece, near=near) and (near or around.words <= 6)
+    if piece.look is Look.SHORT:
+        return near or around.words <= 2
+    return near or around.words <= (6 if piece.look is Look.MIXED else 12)
+
+
+def _after_code(noun: Noun, piece: Piece, around: Around) -> bool:
+    if noun.hears("other_codes", noun.mark.start - 24, piece.start):
+        return False
+    near = around.linked or around.words == 0
+    if piece.look is Look.DIGITS:
+        located = around.words <= 6 and (noun.hears("cards", noun.mark.start - 40, piece.start) or _places(noun, piece))
+        fits = near or around.words <= 2 or located
+        return fits and _is_code(noun, piece, near=near) and len(re.sub(r"\D", "", piece.text)) <= 8
+    if piece.quoted:
+        return near and piece.look is not Look.WORD
+    return piece.look >= Look.MIXED and (near or (around.words <= 3 and piece.look is Look.RANDOM))
+
+
+def _places(noun: Noun, piece: Piece) -> bool:
+    return noun.hears("places", noun.mark.start - 40, piece.start)
+
+
+def _after_key(piece: Piece, around: Around) -> bool:
+    if len(piece.text) < 8 or piece.look < Look.MIXED:
+        return piece.quoted and around.linked and piece.look >= Look.SHORT
+    return around.linked or around.words == 0 or (piece.look is Look.RANDOM and around.words <= 6)
+
+
+def _is_code(noun: Noun, piece: Piece, *, near: bool) -> bool:
+    """Digits that can be a code: four at least, counting nothing, no year unless a link names them."""
+    low, digits = noun.level.low, re.sub(r"\D", "", piece.text)
+    if not 3 <= len(digits) <= 12 or counts_something(low, piece.end, noun.languages):
+        return False
+    if len(digits) == 3:
+        start = noun.mark.start - 30
+        return _CHECK_NUMBER.search(low, max(start, 0), piece.start) is not None or (near and noun.hears("cards", start, piece.start))
+    return near or not _YEAR.match(piece.text)
+
+
+def _other_script(noun: Noun, piece: Piece) -> bool:
+    """A Latin word after "пароль:" or "密码是" in a text of another script."""
+    word = noun.level.low[noun.mark.start : noun.mark.end]
+    return not re.match("[a-z]", word) and piece.text.isascii() and len(piece.text) >= 4 and piece.text[0].islower()
+
+
+def _backward(noun: Noun) -> Place | None:
+    level, low = noun.level, noun.level.low
+    begin = max(noun.mark.start - _BACK, 0)
+    for end in SENTENCE_END.finditer(low, begin, noun.mark.start):
+        begin = end.end()
+    words = 0
+    for piece in reversed(list(pieces(level.plain, begin, noun.mark.start))):
+        if piece.look is not Look.WORD or piece.quoted:
+            linked = noun.hears("links", piece.end, noun.mark.start)
+            if _is_value_before(noun, piece, Around(linked, False, words)):
+                return "value_before_word", piece.start, piece.end
+        words += 1 + (len(piece.text) // 6 if UNSPACED.match(piece.text) else 0)
+        if words > 9:
+            break
+    return None
+
+
+def _is_value_before(noun: Noun, piece: Piece, around: Around) -> bool:
+    kinds = noun.mark.kinds
+    if is_placeholder(piece.text) or piece.text.lower() in _MANAGERS or (piece.look is Look.NAME and not piece.quoted):
+        return False
+    if not kinds & STRONG and (not kinds & (CODE | KEY) or noun.hears("other_codes", piece.end, noun.mark.end + 16)):
+        return False
+    if piece.look is Look.DIGITS:
+        return bool(kinds & (STRONG | CODE)) and around.linked and around.words <= 4 and _is_code(noun, piece, near=False)
+    if kinds & STRONG:
+        if piece.look is Look.RANDOM:
+            return around.linked or around.words <= 4
+        if piece.quoted and piece.look >= Look.SHORT and around.words <= 1:
+            return True
+        return around.linked and around.words <= 5 and (piece.look >= Look.MIXED or (piece.quoted and around.words <= 3))
+    return around.linked and around.words <= 4 and len(piece.text) >= 8 and (piece.look is Look.RANDOM or (piece.quoted and piece.look >= Look.MIXED))

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from .commands import find_command
-from .context import find_value_beside_word
-from .leveled import leveled
-from .shapes import find_shape
+from .assignments import find_assignments
+from .commands import find_commands
+from .context import find_beside_words
+from .entered import find_entered
+from .level import Level, level
+from .lexicon import marks
+from .masks import find_masks
+from .runs import find_cards, find_runs, find_seed_phrases
+from .shapes import Place, find_shapes
+
+Kind = Literal["ok", "secret", "instruction"]
 
 _ADVICE = {
-    "secret": "This text holds a secret ({rule}), and memory keeps none. Save the fact without the value, for example that the password was changed and who knows it.",
-    "masked": "This text holds a value that was masked on its way ({rule}); saving it would keep a useless remainder. "
-    "Save the fact without the value; write a phone number with spaces.",
+    "secret": "This text holds a secret ({rule}), and memory keeps none. Save the fact without the value, for example that the password was changed "
+    "and who knows it.",
+    "masked": "This text holds a value that was masked on its way ({rule}); saving it would keep a useless remainder. Save the fact without the value.",
+    "phone": "This text holds a phone number that was masked on its way; saving it would keep a useless remainder. Write the number with spaces.",
     "instruction": "This text reads like a command to the agent ({rule}), and memory keeps none. Save what the person wants as a statement about the person.",
 }
 
@@ -22,7 +31,7 @@ _ADVICE = {
 class Verdict:
     """`kind` is "ok", "secret" or "instruction"; `rule` names what fired, `start` and `end` where (character offsets)."""
 
-    kind: Literal["ok", "secret", "instruction"]
+    kind: Kind
     rule: str = ""
     start: int = 0
     end: int = 0
@@ -32,16 +41,34 @@ class Verdict:
         """What a refused caller should do instead; never the value."""
         if self.kind == "ok":
             return ""
-        key = "masked" if self.rule.startswith("masked") else self.kind
+        key = "phone" if self.rule == "masked_phone_number" else "masked" if self.rule.startswith("masked") else self.kind
         return _ADVICE[key].format(rule=self.rule.replace("_", " "))
 
 
 def screen(text: str) -> Verdict:
     """Judge a whole text, before any cut to a length."""
-    level = leveled(text)
-    for find, kind in ((find_shape, "secret"), (find_value_beside_word, "secret"), (find_command, "instruction")):
-        place = find(level.text)
-        if place:
-            rule, start, end = place
-            return Verdict(kind, rule, level.original(start), level.original(end))  # type: ignore[arg-type]
-    return Verdict("ok")
+    return next(verdicts(text), Verdict("ok"))
+
+
+def verdicts(text: str) -> Iterator[Verdict]:
+    """All that is wrong with a text: what was masked, the secrets, then the commands."""
+    leveled = level(text)
+    for kind, (rule, start, end) in _places(leveled):
+        yield Verdict(kind, rule, leveled.origin(start), leveled.origin(end))
+
+
+def _places(leveled: Level) -> Iterator[tuple[Kind, Place]]:
+    for find in (find_shapes, find_assignments, find_runs, find_cards):
+        for place in find(leveled):
+            yield "secret", place
+    for place in find_masks(leveled.plain):
+        yield "secret", place
+    for place in find_seed_phrases(leveled.low):
+        yield "secret", place
+    found = marks(leveled.low)
+    for place in find_beside_words(leveled, found):
+        yield "secret", place
+    for place in find_entered(leveled, found):
+        yield "secret", place
+    for place in find_commands(leveled.low, found):
+        yield "instruction", place

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import FactNotFound
 from . import facts, index, journal
-from .records import Declined, Draft, Expect, Fact, Indexer, Signature
+from .records import Declined, Draft, Expect, Fact, Indexer, Signature, Source
 
 
 def expected(connection: sqlite3.Connection, fact_id: int, expect: Expect | None) -> None:
@@ -82,15 +82,13 @@ def end(connection: sqlite3.Connection, fact_id: int, signature: Signature, now:
     expected(connection, fact_id, expect)
     fact = facts.get(connection, fact_id)
     keep_standing(connection, fact)
-    inverse = {"row": journal.saved_row(connection, fact_id)}
+    inverse = {"row": journal.saved_row(connection, fact_id) | {"hrr_vector": None}}
     journal.note(connection, fact_id, fact.version, "ended", signature, now, inverse=inverse)
     facts.end(connection, fact_id)
     return fact.version
 
 
-def revert(
-    connection: sqlite3.Connection, fact_id: int, version: int, signature: Signature, now: datetime, indexer: Indexer, expect: Expect | None
-) -> Fact:
+def revert(connection: sqlite3.Connection, fact_id: int, version: int, signature: Signature, now: datetime, indexer: Indexer, expect: Expect | None) -> Fact:
     """Give a fact an earlier version's text, trust, ratings, source, names and keywords as a new version; a fact that ended lives again."""
     current, state = head(connection, fact_id)
     if not (state == "ended" and expect == current):
@@ -138,7 +136,7 @@ def _as_it_stood(connection: sqlite3.Connection, fact_id: int, version: int, sig
         current, _ = head(connection, fact_id)
         raise Declined("refused", f"Fact {fact_id} has no version {version}; it has versions 1 to {current}.", fact_id, current)
     confirmed = connection.execute("SELECT 1 FROM confirmations WHERE fact_id = ? AND version = ? LIMIT 1", (fact_id, version)).fetchone()
-    source = "confirmed" if confirmed and row[4] in (None, "inferred") else row[4]
+    source: Source | None = "confirmed" if confirmed and row[4] in (None, "inferred") else row[4]
     keywords, linked = tuple(json.loads(row[2])), tuple(json.loads(row[3]))
     terms = indexer(row[0], linked, keywords)
     return Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, "reverted"), row[6], row[7]
@@ -162,5 +160,3 @@ def _check_free(connection: sqlite3.Connection, content: str, fact: Fact | None,
     other = facts.find_text(connection, content)
     if other is not None and other != own:
         raise Declined("refused", f"Fact {other} already says this. Merge or end fact {own} instead.", own, fact.version if fact else None)
-
-

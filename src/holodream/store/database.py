@@ -33,10 +33,11 @@ class Database:
         self._idle: list[sqlite3.Connection] = []
         self._pool_lock = threading.Lock()
         self._write_lock = threading.RLock()
-        self._pid = os.getpid()
+        self._pid = self._lock_pid = os.getpid()
         self._identity: tuple[int, int] | None = None
         self._closed = False
         self.writable = True
+        self.writers_waiting = 0  # threads of this process that want to write; long work in the background gives way to them
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -50,23 +51,48 @@ class Database:
                     connection.execute("ROLLBACK")
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction that is wholly written or not at all. Keep it short; never wait for anything inside."""
+    def writing(self, *, patience: float | None = None) -> Iterator[sqlite3.Connection]:
+        """One transaction that is wholly written or not at all. Keep it short; never wait for anything inside.
+
+        StoreBusy after `patience` seconds (the usual time without it).
+        """
         if not self.writable:
             raise StoreReadOnly(_READ_ONLY.format(path=self.path))
-        if not self._write_lock.acquire(timeout=self._busy_seconds):
-            raise StoreBusy(_BUSY.format(path=self.path))
+        seconds = self._busy_seconds if patience is None else patience
+        self._acquire_write_lock(seconds)
         try:
             with self._connection() as connection, errors_in_our_words(self.path):
-                connection.execute("BEGIN IMMEDIATE")
+                if patience is not None:
+                    connection.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
                 try:
+                    connection.execute("BEGIN IMMEDIATE")
                     yield connection
                     connection.execute("COMMIT")
                 finally:
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")
+                    if patience is not None:
+                        connection.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000)}")
         finally:
             self._write_lock.release()
+
+    def _acquire_write_lock(self, seconds: float) -> None:
+        if self._lock_pid != os.getpid():  # a thread that does not exist in this child may have held it
+            self._write_lock, self._lock_pid, self.writers_waiting = threading.RLock(), os.getpid(), 0
+        if self._write_lock.acquire(blocking=False):
+            return
+        with self._pool_lock:
+            self.writers_waiting += 1
+        try:
+            if not self._write_lock.acquire(timeout=seconds):
+                raise StoreBusy(_BUSY.format(path=self.path))
+        finally:
+            with self._pool_lock:
+                self.writers_waiting -= 1
+
+    def identity(self) -> tuple[int, int] | None:
+        """Which file lies at the path now; another one after a backup was put back, None when there is none."""
+        return _identity(self.path)
 
     def close(self) -> None:
         """Close every connection. Safe to call twice."""
@@ -117,7 +143,7 @@ class Database:
         uri = f"{self.path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
         try:
-            connection.execute("PRAGMA trusted_schema=OFF")
+            connection.execute("PRAGMA trusted_schema=ON")  # else the older provider's triggers, which write to its word index, fail
             connection.execute("PRAGMA synchronous=FULL")  # a saved fact survives a power cut; some builds of SQLite have another default
             connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten: forgetting is physical
             connection.execute(f"PRAGMA journal_size_limit={_WAL_KEPT}")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from ..errors import FactNotFound
 from . import index, names
 from .records import Draft, Fact, Posting, Version
-from .schema import as_text, as_time
+from .schema import as_text, as_time, as_trust
 
 _COLUMNS = (
     "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
@@ -117,7 +118,13 @@ def listed(connection: sqlite3.Connection, *, category: str | None, min_trust: f
         f"{_LIVE} WHERE (? IS NULL OR f.category = ?) AND f.trust_score >= ? AND (? IS NULL OR f.fact_id < ?) ORDER BY f.fact_id DESC LIMIT ?",
         (category, category, min_trust, before, before, limit),
     )
-    return [_fact(row) for row in rows.fetchall()]
+    return with_names(connection, [_fact(row) for row in rows.fetchall()])
+
+
+def with_names(connection: sqlite3.Connection, found: Sequence[Fact]) -> list[Fact]:
+    """Facts with the names that they are about."""
+    linked = names.of_facts(connection, [fact.fact_id for fact in found])
+    return [replace(fact, names=linked[fact.fact_id]) if fact.fact_id in linked else fact for fact in found]
 
 
 def postings(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> list[Posting]:
@@ -163,23 +170,14 @@ def forget_notes(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM foreign_writes")
 
 
-def foreign_row(connection: sqlite3.Connection, fact_id: int) -> tuple[str, str, str, float, str] | None:
-    """Content, category, tags, trust and time of a row as another program left it; None when it is gone."""
-    row = connection.execute(
-        "SELECT content, coalesce(category, 'general'), coalesce(tags, ''), coalesce(trust_score, 0.5), coalesce(updated_at, created_at, '') "
-        "FROM facts WHERE fact_id = ?",
-        (fact_id,),
-    ).fetchone()
-    return None if row is None else (str(row[0]), str(row[1]), str(row[2]), float(row[3]), str(row[4]))
-
-
 def adopt(connection: sqlite3.Connection, fact_id: int, draft: Draft, moment: str) -> None:
     """Take a row that another program wrote into the history and the index; a changed text is a new version."""
     row = connection.execute("SELECT max(version) FROM fact_versions WHERE fact_id = ?", (fact_id,)).fetchone()
     version = int(row[0] or 0) + 1
     connection.execute(
         "INSERT INTO fact_heads (fact_id, state, version, written_at) VALUES (?, 'live', ?, ?) "
-        "ON CONFLICT (fact_id) DO UPDATE SET state = 'live', version = excluded.version, source = NULL, written_at = excluded.written_at",
+        "ON CONFLICT (fact_id) DO UPDATE SET state = 'live', version = excluded.version, source = NULL, written_at = excluded.written_at, "
+        "merged_into = NULL, merged_version = NULL, last_text = NULL",
         (fact_id, version, moment),
     )
     connection.execute(_INSERT_VERSION, _version_row(fact_id, version, draft, moment))
@@ -204,6 +202,7 @@ def _version_row(fact_id: int, version: int, draft: Draft, moment: str) -> tuple
 
 def _fact(row: Sequence[Any], fact_names: tuple[str, ...] = ()) -> Fact:
     keywords = tuple(word for word in str(row[4] or "").split(",") if word)
+    counts = (int(row[7] or 0), int(row[8] or 0), int(row[9] or 0))
     return Fact(
-        row[0], row[1], row[2], row[3], keywords, row[5], float(row[6]), row[7], row[8], row[9], row[10], as_time(row[11]), as_time(row[12]), fact_names
+        row[0], row[1], row[2], row[3] or "general", keywords, row[5], as_trust(row[6]), *counts, row[10], as_time(row[11]), as_time(row[12]), fact_names
     )

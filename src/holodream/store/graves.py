@@ -11,7 +11,6 @@ import sqlite3
 import unicodedata
 from collections.abc import Iterable
 
-from ..language import fold
 from .schema import read_info, write_info
 
 _SALT = 16  # bytes
@@ -35,7 +34,8 @@ def raise_up(connection: sqlite3.Connection, text: str) -> None:
 
 def mark(salt: bytes, text: str) -> bytes:
     """The mark of a text under a key."""
-    plain = "".join(char for char in fold(text) if unicodedata.category(char)[0] in "LNM")
+    folded = unicodedata.normalize("NFKC", text).casefold()  # not the language layer's folding, which may change between versions
+    plain = "".join(char for char in folded if unicodedata.category(char)[0] in "LNM")
     return hashlib.blake2b((plain or text).encode("utf-8", "surrogatepass"), key=salt, digest_size=16).digest()
 
 

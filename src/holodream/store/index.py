@@ -47,6 +47,11 @@ def clear(connection: sqlite3.Connection) -> None:
     write_info(connection, "live_facts", "0")
 
 
+def terms_of_all(connection: sqlite3.Connection) -> list[tuple[int, str]]:
+    """Every live fact's id with its terms, joined by spaces."""
+    return connection.execute("SELECT fact_id, terms FROM fact_terms ORDER BY fact_id").fetchall()
+
+
 def live_facts(connection: sqlite3.Connection) -> int:
     return int(read_info(connection, "live_facts") or 0)
 

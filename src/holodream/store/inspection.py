@@ -18,7 +18,7 @@ from pathlib import Path
 from ..errors import StoreUnreadable
 from ..screen import screen
 from . import schema
-from .store import Indexer
+from .records import Indexer
 
 _MOST_COMPLAINTS = 20
 _HEADER = b"SQLite format 3\x00"

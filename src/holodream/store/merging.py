@@ -136,9 +136,7 @@ def _restore(connection: sqlite3.Connection, copy_id: int, signature: Signature,
     if other is not None:
         raise Declined("refused", f"Fact {other} says now what fact {copy_id} said. Change or end fact {other} first.", copy_id, version)
     journal.put_row(connection, inverse["row"])
-    connection.execute(
-        "UPDATE fact_heads SET state = 'live', merged_into = NULL, merged_version = NULL, last_text = NULL WHERE fact_id = ?", (copy_id,)
-    )
+    connection.execute("UPDATE fact_heads SET state = 'live', merged_into = NULL, merged_version = NULL, last_text = NULL WHERE fact_id = ?", (copy_id,))
     journal.put_links(connection, copy_id, inverse["links"])
     copy = facts.get(connection, copy_id)
     index.put(connection, [(copy_id, indexer(copy.content, copy.names, copy.keywords))])

@@ -14,7 +14,7 @@ Indexer = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]  # text
 Expect = int | Mapping[int, int]  # the version that a fact has, or the versions of several facts by id
 
 
-class Declined(Exception):  # noqa: N818 - not an error: an answer that ends the transaction
+class Declined(Exception):
     """An action is not done, and nothing was written. Callers turn it into a result.
 
     `status`: "changed_since" (a fact has another version than expected), "refused", "past" (a text that is no longer true) or "unchanged".
@@ -31,6 +31,9 @@ class Signature:
 
     by: str | None = None
     session: str | None = None
+
+
+NOBODY = Signature()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,14 @@ import sqlite3
 from collections.abc import Callable
 from datetime import datetime, timezone
 
+from ..errors import StoreUnreadable
 from ..language import TOKENIZER_VERSION
 
+NO_TIME = datetime(1970, 1, 1, tzinfo=timezone.utc)
+NEUTRAL = 0.5  # trust
 PROGRAM_FORMAT = 1  # the newest format that this program writes
+OLDEST_PROGRAM = "0.1.0"  # the oldest holodream that may write this format
+TIDIED = "tidied"  # noted in a file in which everything that was ever deleted has been overwritten; older programs did not care
 _TOKEN_CHARACTERS = "#~+_'-."  # ASCII signs that may stand in a term; letters, digits and all non-ASCII characters may anyway
 
 _FACTS = """
@@ -118,7 +123,11 @@ CREATE TABLE foreign_writes (fact_id INTEGER PRIMARY KEY);
 # Run inside any program that writes to `facts`. Our own transactions empty the table before they end.
 _NOTES = tuple(
     f"CREATE TRIGGER facts_note_{verb} AFTER {event} ON facts BEGIN INSERT OR IGNORE INTO foreign_writes (fact_id) VALUES ({row}.fact_id); END"
-    for verb, event, row in (("insert", "INSERT", "new"), ("update", "UPDATE OF content", "new"), ("delete", "DELETE", "old"))
+    for verb, event, row in (("insert", "INSERT", "new"), ("update", "UPDATE OF content, category, tags", "new"), ("delete", "DELETE", "old"))
+) + tuple(  # REPLACE deletes the row that is in the way without telling
+    f"CREATE TRIGGER facts_note_{verb} BEFORE {event} ON facts "
+    "BEGIN INSERT OR IGNORE INTO foreign_writes (fact_id) SELECT fact_id FROM facts WHERE content = new.content; END"
+    for verb, event in (("replacing_insert", "INSERT"), ("replacing_update", "UPDATE OF content"))
 )
 
 _FTS = (
@@ -134,6 +143,7 @@ def _statements(script: str) -> list[str]:
 
 def m001_initial(connection: sqlite3.Connection) -> None:
     """The first format of our own; facts that an older provider left count as foreign writes and are adopted."""
+    older = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     connection.execute(_FACTS)
     for statement in _statements(_OURS):
         connection.execute(statement)
@@ -143,6 +153,8 @@ def m001_initial(connection: sqlite3.Connection) -> None:
         connection.execute(trigger)
     write_info(connection, "tokenizer", TOKENIZER_VERSION)
     write_info(connection, "live_facts", "0")
+    if not older:
+        write_info(connection, TIDIED, "yes")
 
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (m001_initial,)
@@ -152,12 +164,19 @@ def format_of(connection: sqlite3.Connection) -> int:
     """0 for an empty file or one of the older provider, else the number of the last migration."""
     if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'holodream_info'").fetchone() is None:
         return 0
-    return int(read_info(connection, "format") or 0)
+    return _number(connection, "format")
 
 
 def oldest_writer(connection: sqlite3.Connection) -> int:
     """The oldest format number whose programs may still write the file."""
-    return int(read_info(connection, "oldest_writer") or 0) if format_of(connection) else 0
+    return _number(connection, "oldest_writer") if format_of(connection) else 0
+
+
+def _number(connection: sqlite3.Connection, key: str) -> int:
+    text = read_info(connection, key) or "0"
+    if not text.isdecimal():
+        raise StoreUnreadable(f"The file of facts does not say in which format it is ({key} is no number). It was left untouched; restore a backup.")
+    return int(text)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -168,6 +187,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     if present < PROGRAM_FORMAT:
         write_info(connection, "format", str(PROGRAM_FORMAT))
         write_info(connection, "oldest_writer", "1")
+        write_info(connection, "oldest_program", OLDEST_PROGRAM)
 
 
 def read_info(connection: sqlite3.Connection, key: str) -> str | None:
@@ -184,6 +204,17 @@ def as_text(moment: datetime) -> str:
     return moment.astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def as_time(text: str) -> datetime:
-    """The aware UTC time of a stored text."""
-    return datetime.fromisoformat(text[:19]).replace(tzinfo=timezone.utc)
+def as_time(text: object) -> datetime:
+    """The aware UTC time of a stored value, whoever wrote it; the beginning of 1970 for what is no time."""
+    try:
+        if isinstance(text, int | float):
+            return datetime.fromtimestamp(text, timezone.utc)
+        moment = datetime.fromisoformat(str(text))
+    except (ValueError, OverflowError, OSError):
+        return NO_TIME
+    return moment.replace(tzinfo=timezone.utc) if moment.tzinfo is None else moment.astimezone(timezone.utc)
+
+
+def as_trust(value: object) -> float:
+    """A stored trust, whoever wrote it: within 0..1, neutral for what is no number."""
+    return min(1.0, max(0.0, float(value))) if isinstance(value, int | float) else NEUTRAL

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import logging
+import os
 import shutil
 import sqlite3
 import threading
@@ -15,68 +16,99 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
-from ..errors import StoreTooNew, StoreUnreadable
+from ..errors import StoreBusy, StoreTooNew, StoreUnreadable
 from ..language import TOKENIZER_VERSION
-from . import facts, index, names, schema
+from . import backup, changes, erasure, facts, index, names, schema, upgrading
 from .database import Database, choose_journal, errors_in_our_words
-from .records import Draft, Fact, Posting, Version
+from .exchange import Exchange, Progress
+from .life import LifeOfFacts
+from .records import Draft, Fact, Indexer, Posting
+from .sweeping import Sweeper
 
 log = logging.getLogger("holodream.store")
 
-Indexer = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]  # text, names, keywords → index terms
-_SQLITE_HEADER = b"SQLite format 3\x00"
+_SMALLEST = 512  # bytes of a database; SQLite takes a shorter file for a new one
+_PATIENCE = 0.05  # seconds that a reader waits to adopt what another program wrote
 _PORTION = 5000  # facts saved in one transaction
 
 
-class Store:
+class Store(LifeOfFacts, Exchange):
     """Facts in one SQLite file. Thread-safe; several processes may have the same file open."""
 
-    def __init__(self, path: Path, indexer: Indexer, *, clock: Callable[[], datetime] | None = None) -> None:
-        """Open a file, make it when it is missing, upgrade it when it is older. Raises StoreError, the file untouched."""
+    def __init__(self, path: Path, indexer: Indexer, *, clock: Callable[[], datetime] | None = None, progress: Progress | None = None) -> None:
+        """Open a file, make it when it is missing, upgrade it when it is older. Raises StoreError, the file untouched.
+
+        `progress` is told the facts that an upgrade has taken over, and how many there are.
+        """
         self.path = path
         self._indexer = indexer
         self._clock = clock or (lambda: datetime.now(timezone.utc))
         self._database = Database(path)
         self.journal_mode = ""
         self.read_only_reason = ""
-        self._prepare()
+        self._sweeper = Sweeper(self._database)
+        self._prepared_lock = threading.RLock()
+        self._prepare(progress)
 
-    def _prepare(self) -> None:
+    def _check_file(self) -> None:
+        """Another file may have been put in the place of ours, such as a backup: it is made ready like any file that is opened."""
+        if self._database.identity() != self._prepared:
+            with self._prepared_lock:
+                if self._database.identity() != self._prepared:
+                    log.info("store: another file lies at %s now", self.path)
+                    self._prepare(None)
+
+    def _prepare(self, progress: Progress | None) -> None:
         _check_header(self.path)
+        self._prepared, self._database.writable, self.read_only_reason = self._database.identity(), True, ""
         with errors_in_our_words(self.path), self._database._connection() as connection:
             present = schema.format_of(connection)
             if present and schema.oldest_writer(connection) > schema.PROGRAM_FORMAT:
                 self._database.writable = False
-                self.read_only_reason = f"{self.path} was written by a newer holodream (format {present}). Facts can be read; update holodream to save."
+                needed = schema.read_info(connection, "oldest_program")
+                self.read_only_reason = (
+                    f"{self.path} was written by a newer holodream (format {present}). Facts can be read; "
+                    f"to save, update holodream{f' to {needed} or newer' if needed else ''}."
+                )
                 return
-            if present < schema.PROGRAM_FORMAT and _has_facts(connection):
-                _safety_copy(connection, self.path)
             self.journal_mode = choose_journal(connection, self.path)
         if present < schema.PROGRAM_FORMAT:
-            with self._database.writing() as connection:
+            with self._database.writing() as connection, self._database.reading() as before:
+                if schema.format_of(connection) == 0 and _has_facts(before):  # else another process was quicker
+                    _safety_copy(before, self.path)
                 schema.migrate(connection)
-        with self._reading():
-            pass  # what another program wrote meanwhile is adopted
+        self._prepared = self._database.identity()
+        upgrading.adopt_backlog(self._database, self._indexer, self._clock, progress)
+        with self._reading() as connection:  # what another program wrote meanwhile is adopted
+            pending = erasure.is_pending(connection)
         self._refresh_index()
+        if pending is not None:
+            self._sweeper.wake()
 
     # --- writing ---
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction of ours; what another program wrote before it is adopted first."""
+        self._check_file()
         if self.read_only_reason:
             raise StoreTooNew(self.read_only_reason)
-        with self._database.writing() as connection:
-            self._adopt(connection)
-            yield connection
-            facts.forget_notes(connection)
+        while True:
+            with self._database.writing() as connection:
+                if not upgrading.is_long(connection):
+                    upgrading.adopt_few(connection, self._indexer, self._clock)
+                    yield connection
+                    facts.forget_notes(connection)
+                    pending = erasure.is_pending(connection)
+                    break
+            upgrading.adopt_backlog(self._database, self._indexer, self._clock)
+        if pending is not None:
+            self._sweeper.wake()
 
     def add(self, draft: Draft) -> tuple[Fact, bool]:
         """Save a text; (the fact, True) when it is new, (the existing fact, False) when this text is there already."""
-        with self.writing() as connection:
-            present = facts.find_text(connection, draft.content)
-            fact_id = present if present is not None else facts.insert(connection, draft, self._clock())
-            return facts.get(connection, fact_id), present is None
+        fact, twin = self.save(draft)
+        return fact, twin is None
 
     def add_many(self, drafts: Iterable[Draft], *, progress: Callable[[int], None] | None = None) -> int:
         """Save many texts, some thousand in one transaction; returns how many were new. `progress` is told after each how many were looked at."""
@@ -93,28 +125,9 @@ class Store:
     def rewrite(self, fact_id: int, draft: Draft) -> Fact:
         """Give a fact a new text and with it a new version."""
         with self.writing() as connection:
+            changes.keep_standing(connection, facts.get(connection, fact_id))
             facts.rewrite(connection, fact_id, draft, self._clock())
             return facts.get(connection, fact_id)
-
-    def describe(self, fact_id: int, *, category: str | None = None, keywords: Sequence[str] | None = None) -> Fact:
-        """Change category or keywords only; the index follows."""
-        with self.writing() as connection:
-            facts.describe(connection, fact_id, category=category, keywords=keywords)
-            fact = facts.get(connection, fact_id)
-            index.take(connection, fact_id)
-            index.put(connection, [(fact_id, self._indexer(fact.content, fact.names, fact.keywords))])
-            return fact
-
-    def end(self, fact_id: int) -> None:
-        """Take a fact out of what is true now."""
-        with self.writing() as connection:
-            facts.end(connection, fact_id)
-
-    def rate(self, fact_id: int, step: float, *, helpful: bool | None = None) -> tuple[float, Fact]:
-        """Move a fact's trust; returns the trust before, and the fact."""
-        with self.writing() as connection:
-            before, _ = facts.rate(connection, fact_id, step, helpful=helpful)
-            return before, facts.get(connection, fact_id)
 
     # --- reading ---
 
@@ -131,15 +144,11 @@ class Store:
         with self._reading() as connection:
             return facts.listed(connection, category=category, min_trust=min_trust, limit=limit, before=before)
 
-    def history(self, fact_id: int) -> list[Version]:
-        with self._reading() as connection:
-            return facts.versions(connection, fact_id)
-
     def facts_about(self, name: str, limit: int = 50) -> list[Fact]:
         """Live facts about a name, newest first."""
         with self._reading() as connection:
             found = {posting.fact.fact_id: posting.fact for posting in facts.postings(connection, names.facts_about(connection, name, limit))}
-            return [found[fact_id] for fact_id in sorted(found, reverse=True)]
+            return facts.with_names(connection, [found[fact_id] for fact_id in sorted(found, reverse=True)])
 
     @contextlib.contextmanager
     def searching(self) -> Iterator[IndexReader]:
@@ -147,7 +156,13 @@ class Store:
         with self._reading() as connection:
             yield IndexReader(connection)
 
+    def safety_copies(self) -> list[Path]:
+        """The copies that were kept before an upgrade."""
+        return list(itertools.takewhile(Path.exists, _safety_copies(self.path)))
+
     def close(self) -> None:
+        """Let go of the file. An erasure that is not complete is left to whoever opens it next."""
+        self._sweeper.close()
         self._database.close()
 
     # --- keeping in step with other programs and tokenizers ---
@@ -155,30 +170,21 @@ class Store:
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """One state of the file, with what another program wrote to it adopted first."""
+        self._check_file()
         if self._database.writable:
             with self._database.reading() as connection:
                 if not facts.has_foreign_writes(connection):
                     yield connection
                     return
-            self._adopt_foreign_writes()
+            with contextlib.suppress(StoreBusy):  # somebody is writing: a reader does not wait for that, the next one adopts
+                self._adopt_foreign_writes()
         with self._database.reading() as connection:
             yield connection
 
     def _adopt_foreign_writes(self) -> None:
-        with self._database.writing() as connection:
-            self._adopt(connection)
-
-    def _adopt(self, connection: sqlite3.Connection) -> None:
-        for fact_id in facts.foreign_writes(connection):
-            row = facts.foreign_row(connection, fact_id)
-            if row is None:
-                facts.end_vanished(connection, fact_id)
-                continue
-            content, category, tags, trust, moment = row
-            keywords = tuple(dict.fromkeys(word.strip() for word in tags.split(",") if word.strip()))
-            draft = Draft(content, self._indexer(content, (), keywords), category, keywords, trust=trust, reason="written by another program")
-            facts.adopt(connection, fact_id, draft, moment or schema.as_text(self._clock()))
-        facts.forget_notes(connection)
+        upgrading.adopt_backlog(self._database, self._indexer, self._clock, patience=_PATIENCE)
+        with self._database.writing(patience=_PATIENCE) as connection:
+            upgrading.adopt_few(connection, self._indexer, self._clock)
 
     def _refresh_index(self) -> None:
         """Build the index anew when the tokenizer has changed."""
@@ -223,6 +229,10 @@ class IndexReader:
     def holders_of_most(self, terms: Collection[str], share: float, *, limit: int = 50) -> list[int]:
         """The facts that may hold this share of the terms, and some more: to be held against them one by one."""
         return index.holders_of_most(self._connection, terms, share, limit)
+
+    def terms_of_all(self) -> list[tuple[int, str]]:
+        """Every live fact's id with its terms, joined by spaces."""
+        return index.terms_of_all(self._connection)
 
     def postings(self, fact_ids: Sequence[int]) -> list[Posting]:
         """Facts with their terms."""
@@ -273,15 +283,20 @@ def _check_header(path: Path) -> None:
         raise StoreUnreadable(f"{path} is a folder. Give the path of a file.")
     if not path.parent.is_dir():
         raise StoreUnreadable(f"The folder {path.parent} does not exist. Make it, or choose another file.")
-    try:
-        with path.open("rb") as file:
-            beginning = file.read(len(_SQLITE_HEADER))
-    except FileNotFoundError:
+    if not path.exists() or not path.stat().st_size:
         return
-    except OSError as error:
-        raise StoreUnreadable(f"{path} cannot be read ({error.strerror}). Check its permissions.") from error
-    if beginning and beginning != _SQLITE_HEADER:
+    if path.stat().st_size < _SMALLEST:
         raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.")
+    if not os.access(path, os.R_OK):
+        raise StoreUnreadable(f"{path} cannot be read. Check its permissions.")
+    # Asked of SQLite: closing a file that is open elsewhere in this process would drop SQLite's locks on it.
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.OperationalError as error:  # for example a log that only a writer may read: told when it is really opened
+            log.debug("store: a first look at %s failed (%s)", path, error)
+        except sqlite3.DatabaseError as error:
+            raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.") from error
 
 
 def _has_facts(connection: sqlite3.Connection) -> bool:
@@ -289,17 +304,15 @@ def _has_facts(connection: sqlite3.Connection) -> bool:
 
 
 def _safety_copy(connection: sqlite3.Connection, path: Path) -> None:
-    """Before an upgrade: a copy through SQLite's backup interface, kept beside the file, once."""
-    target = path.with_name(f"{path.name}.before-holodream")
-    if target.exists():
-        return
-    unfinished = target.with_name(f"{target.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    copy = sqlite3.connect(unfinished)
-    try:
-        connection.backup(copy)
-    finally:
-        copy.close()
-    shutil.copymode(path, unfinished)
-    unfinished.rename(target)
+    """Before an upgrade: a checked copy, kept beside the file and beside older copies."""
+    target = next(target for target in _safety_copies(path) if not target.exists())
+    backup.back_up(connection, target)
+    shutil.copymode(path, target)
     log.info("store: %s is of an older format; kept a copy as %s", path, target.name)
+
+
+def _safety_copies(path: Path) -> Iterator[Path]:
+    """The names that copies before an upgrade may have, in their order."""
+    yield path.with_name(f"{path.name}.before-holodream")
+    for number in itertools.count(2):
+        yield path.with_name(f"{path.name}.before-holodream-{number}")

@@ -13,8 +13,8 @@ import click
 from ...language import TOKENIZER_VERSION
 from ...recall.indexing import index_terms
 from ...store import schema
-from . import output
 from ...store.inspection import Inspection, inspect
+from . import output
 from .options import check_exists, every_command, settings
 
 _SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}

@@ -11,76 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FactNotFound, InvalidArgument
+from . import lifecycle
+from .call import Call
 
 if TYPE_CHECKING:
-    from ...memory import Memory
     from ...store import Fact
-
-DEFAULT_LIMIT = 10
-_MOST = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call of fact_store: the memory, the arguments, and who speaks."""
-
-    memory: Memory
-    args: Mapping[str, Any]
-    by: str | None = None
-    session: str | None = None
-
-    def text(self, name: str) -> str:
-        """A required text argument."""
-        value = self.args.get(name)
-        if not isinstance(value, str) or not value.strip():
-            raise InvalidArgument(f"This action needs '{name}', a text.")
-        return value
-
-    def optional(self, name: str) -> str | None:
-        value = self.args.get(name)
-        if value is None or value == "":
-            return None
-        if not isinstance(value, str):
-            raise InvalidArgument(f"'{name}' is a text.")
-        return value
-
-    def number(self, name: str) -> int:
-        """A required whole number; agents also send it as text."""
-        value = self.args.get(name)
-        if isinstance(value, str) and value.strip().isdecimal():
-            value = int(value)
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 2**63:
-            raise InvalidArgument(f"This action needs '{name}', the number of a fact.")
-        return value
-
-    def fraction(self, name: str, default: float, least: float, most: float) -> float:
-        value = self.args.get(name, default)
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = float("nan")
-        if not least <= number <= most:
-            raise InvalidArgument(f"'{name}' is a number from {least:g} to {most:g}.")
-        return number
-
-    def limit(self) -> int:
-        return int(self.fraction("limit", DEFAULT_LIMIT, 1, _MOST))
-
-    def words(self, *names: str) -> list[str] | None:
-        """A list of texts, or one text with commas; None when absent."""
-        for name in names:
-            value = self.args.get(name)
-            if value is None:
-                continue
-            if isinstance(value, str):
-                return [word for word in (part.strip() for part in value.split(",")) if word]
-            if isinstance(value, list) and all(isinstance(word, str) for word in value):
-                return value
-            raise InvalidArgument(f"'{name}' is a list of texts.")
-        return None
-
 
 def add(call: Call) -> dict[str, Any]:
     added = call.memory.add(
@@ -95,6 +30,8 @@ def add(call: Call) -> dict[str, Any]:
     if added.status == "refused":
         return {"error": added.reason, "status": "refused"}
     answer: dict[str, Any] = {"fact_id": added.fact_id, "status": added.status}
+    if added.status == "past":
+        return answer | {"hint": added.reason}
     answer |= {key: list(value) for key in ("keywords", "keywords_dropped", "keywords_not_set") if (value := getattr(added, key))}
     if added.similar:
         answer["similar"] = [{"fact_id": near.fact_id, "content": near.content} for near in added.similar]
@@ -133,14 +70,14 @@ def update(call: Call) -> dict[str, Any]:
     if content is not None:
         changed = call.memory.change(
             fact_id, content, entities=call.words("entities"), keywords=keywords, category=category,
-            source=call.optional("source"), by=call.by, session=call.session,  # type: ignore[arg-type]
+            source=call.optional("source"), by=call.by, session=call.session, expect=call.expect(),  # type: ignore[arg-type]
         )  # fmt: skip
-        if changed.status == "refused":
+        if changed.status in ("refused", "changed_since"):
             return {"updated": False, "error": changed.reason}
         answer["version"] = changed.version
     elif category is not None or keywords is not None:
-        described = call.memory.describe(fact_id, category=category, keywords=keywords)
-        if described.status == "refused":
+        described = call.memory.describe(fact_id, category=category, keywords=keywords, by=call.by, session=call.session, expect=call.expect())
+        if described.status in ("refused", "changed_since"):
             return {"updated": False, "error": described.reason}
     if step is not None:
         answer["trust"] = call.memory.adjust_trust(fact_id, call.fraction("trust_delta", 0, -1, 1)).new_trust
@@ -150,10 +87,10 @@ def update(call: Call) -> dict[str, Any]:
 def remove(call: Call) -> dict[str, Any]:
     fact_id = call.number("fact_id")
     try:
-        call.memory.end(fact_id)
+        ended = call.memory.end(fact_id, by=call.by, session=call.session, expect=call.expect())
     except FactNotFound:
         return {"removed": False, "hint": f"There is no fact {fact_id} that is true now."}
-    return {"removed": True}
+    return {"removed": True} if ended.status == "ended" else {"removed": False, "error": ended.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +107,18 @@ ACTIONS: Mapping[str, Action] = {
     "search": Action(search, "find facts by words (query)", False),
     "probe": Action(probe, "all facts about one name (entity)", False),
     "list": Action(listed, "the newest facts", False),
-    "update": Action(update, "the world changed or the text was wrong (fact_id and content; also category, keywords, trust_delta)", True),
-    "remove": Action(remove, "no longer true (fact_id); its history stays", True),
+    "update": Action(update, "a new text, or category, keywords, trust_delta (fact_id)", True),
+    "change": Action(lifecycle.change, "the world changed (fact_id, content, source)", True),
+    "correct": Action(lifecycle.correct, "the text was wrong (fact_id, content, source)", True),
+    "end": Action(lifecycle.end, "no longer true (fact_id); its history stays", True),
+    "remove": Action(remove, "the same as end", True),
+    "revert": Action(lifecycle.revert, "back to an earlier version, also of an ended fact (fact_id, version)", True),
+    "confirm": Action(lifecycle.confirm, "the user agreed with a guess (fact_id)", True),
+    "history": Action(lifecycle.history, "all texts a fact has had (fact_id)", False),
+    "duplicates": Action(lifecycle.duplicates, "pairs that say nearly the same", False),
+    "merge": Action(lifecycle.merge, "copies become part of one fact (fact_id, copies)", True),
+    "unmerge": Action(lifecycle.unmerge, "take a merge back (fact_id)", True),
+    "forget": Action(lifecycle.forget, "erase for good, only when the user asks for it (fact_id)", True),
 }
 
 FACT_STORE = {
@@ -193,6 +140,9 @@ FACT_STORE = {
             "query": {"type": "string"},
             "entity": {"type": "string", "description": "One name."},
             "fact_id": {"type": "integer"},
+            "copies": {"type": "array", "items": {"type": "integer"}, "description": "Ids of facts to merge into fact_id."},
+            "version": {"type": "integer"},
+            "expect": {"type": "integer", "description": "Version of the fact that you saw; nothing is written if it has changed since."},
             "category": {"type": "string", "enum": ["user_pref", "project", "tool", "general"]},
             "keywords": {"type": "array", "items": {"type": "string"}, "description": "Other words people may use for it."},
             "tags": {"type": "string", "description": "Keywords with commas (older form)."},
@@ -243,6 +193,8 @@ def as_json(result: Mapping[str, Any]) -> str:
 def _row(fact: Fact) -> dict[str, Any]:
     """A fact in an answer, with the older provider's keys."""
     row: dict[str, Any] = {"fact_id": fact.fact_id, "content": fact.content, "category": fact.category, "trust_score": round(fact.trust, 2)}
+    if fact.version > 1:
+        row["version"] = fact.version
     if fact.source:
         row["source"] = fact.source
     if fact.keywords:

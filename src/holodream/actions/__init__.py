@@ -1,0 +1,1 @@
+"""What can be done with a memory beside looking facts up; each module holds a few methods of `Memory`."""

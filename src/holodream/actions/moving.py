@@ -1,0 +1,131 @@
+"""Moving facts in and out: exports, imports, backups."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from ..config import Config
+from ..errors import InvalidArgument
+from ..results import Imported
+from ..store import Fact, Store
+
+Progress = Callable[[int, int], None]  # what is done, and how much there is in all
+_DATABASE = b"SQLite format 3\x00"
+_PAGE = 500
+
+
+class Moving:
+    """The part of a memory that reads and writes other files. `progress` is told what is done and how much there is in all."""
+
+    store: Store
+    config: Config
+
+    def export(self, target: str | os.PathLike[str], *, form: Literal["jsonl", "markdown"] = "jsonl", progress: Progress | None = None) -> int:
+        """Write everything (jsonl: with full history, to be imported again) or what is true now (markdown: for people) to a new file.
+
+        The file is private to its owner. InvalidArgument when it exists already. Returns how many facts were written.
+        """
+        if form not in ("jsonl", "markdown"):
+            raise InvalidArgument("form is 'jsonl' or 'markdown'.")
+        path = Path(target)
+        unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+        if path.exists():
+            raise InvalidArgument(f"{path} exists already and is not overwritten. Choose another name, or move it away.")
+        try:
+            with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8", newline="\n") as file:
+                count = 0
+                for line, facts in self.exported(form=form, progress=progress):
+                    file.write(line + "\n")
+                    count += facts
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.rename(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        return count
+
+    def exported(self, *, form: Literal["jsonl", "markdown"] = "jsonl", progress: Progress | None = None) -> Iterator[tuple[str, int]]:
+        """The lines of an export, each with how many facts it adds."""
+        if form == "markdown":
+            yield from self._markdown()
+            return
+        done = total = 0
+        for record in self.store.records():
+            fact = record["type"] == "fact"
+            total = record["facts"] if record["type"] == "holodream" else total
+            done += fact
+            yield json.dumps(record, ensure_ascii=False, separators=(",", ":")), int(fact)
+            if fact and progress and (done % _PAGE == 0 or done == total):
+                progress(done, total)
+
+    def import_file(self, path: str | os.PathLike[str], *, dry_run: bool = False, progress: Progress | None = None) -> Imported:
+        """Take in an export, another store, or a file of the older provider. `dry_run` only says what would happen.
+
+        Facts keep their ids where these are free. What is there already stays as it is, so that a second import changes nothing;
+        everything else passes the screen.
+        """
+        source = Path(path)
+        with source.open("rb") as file:
+            beginning = file.read(len(_DATABASE))
+        if beginning == _DATABASE:
+            if self.store.path.exists() and source.samefile(self.store.path):
+                raise InvalidArgument("This is the store itself. Give the file of another one.")
+            return self._taken_in(self.store.records_of_file(source), dry_run=dry_run, progress=progress)
+        with source.open(encoding="utf-8-sig") as lines:
+            return self._taken_in(_parsed(lines), dry_run=dry_run, progress=progress)
+
+    def import_texts(self, texts: Iterable[str], *, category: str = "general", dry_run: bool = False, progress: Progress | None = None) -> Imported:
+        """Take in single statements, such as the entries of a host's own memory file."""
+        records = self.store.records_of_texts([text.strip() for text in texts if text.strip()], category, self.config.default_trust, "imported")
+        return self._taken_in(records, dry_run=dry_run, progress=progress)
+
+    def back_up(self, target: str | os.PathLike[str], *, progress: Progress | None = None) -> Path:
+        """Copy the store to a new file, which is checked. InvalidArgument when the file exists."""
+        path = Path(target)
+        self.store.back_up(path, progress=progress)
+        return path
+
+    def _taken_in(self, records: Iterable[Any], *, dry_run: bool, progress: Progress | None) -> Imported:
+        plan = self.store.plan(records)
+        if not dry_run:
+            self.store.carry_out(plan, progress=progress)
+        left_out = {old_id for old_id, _ in plan.left_out}
+        new = tuple(plan.ids[old_id] for old_id in (int(record["fact_id"]) for record in plan.new) if old_id not in left_out)
+        return Imported(new, len(plan.present), plan.renumbered, tuple(plan.left_out), dry_run)
+
+    def _markdown(self) -> Iterator[tuple[str, int]]:
+        """What is true now, by category, the oldest facts first."""
+        by_category: dict[str, list[Fact]] = {}
+        before: int | None = None
+        while page := self.store.listed(limit=_PAGE, before=before):
+            for fact in page:
+                by_category.setdefault(fact.category, []).append(fact)
+            before = page[-1].fact_id
+        yield "# Facts", 0
+        for category in sorted(by_category):
+            yield f"\n## {category}\n", 0
+            for fact in reversed(by_category[category]):
+                text = " ".join(fact.content.split())
+                yield f"- {text} <!-- {fact.fact_id}, {fact.source or 'no source'}, {_day(fact.written_at)} -->", 1
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d}"
+
+
+def _parsed(lines: Iterable[str]) -> Iterator[Any]:
+    """The records of an export; a line that is none stands for itself, so that it is counted and not passed over."""
+    try:
+        for line in lines:
+            if line.strip():
+                try:
+                    yield json.loads(line)
+                except ValueError:
+                    yield None
+    except UnicodeDecodeError as error:
+        raise InvalidArgument("This file is neither a store nor an export: it is not UTF-8 text.") from error

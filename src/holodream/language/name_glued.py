@@ -1,0 +1,190 @@
+"""Names in Hangul: no capitals, particles glued to the words (지현이가, 최수빈 씨한테, 강남역에서)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from . import name_words as words
+from .catalogue import Language
+from .compound import parts_of
+from .frequency import frequencies
+from .name_spaced import Line
+from .name_tokens import Found, Token
+
+_GIVEN = 2  # syllables of most given names
+_COMMON = 4.3  # Zipf value from which a given name is rather an ordinary word
+_LONGEST_NAME = 4
+
+
+def glued_names(tokens: list[Token], language: Language) -> Iterator[Found]:
+    """The names of a script whose particles are glued to the words."""
+    line = Line(tokens, language, "Hangul")
+    place = 0
+    while place < len(tokens):
+        hit = next(filter(None, (rule(line, place) for rule in _RULES)), None) if line.at(place) else None
+        if hit:
+            yield hit[0]
+        place = hit[1] if hit else place + 1
+
+
+Hit = tuple[Found, int] | None  # a name and the place after it
+
+
+def _honoured(line: Line, place: int) -> Hit:
+    """최수빈 씨한테, 유진씨, 박 선생님: the word before an honorific; a family name alone keeps it."""
+    token = line.tokens[place]
+    following = line.after(place)
+    if following:
+        title = _title_at_start(line, following)
+        if title and not _is_no_name(line, token.folded):
+            if token.folded in line.list("surnames"):
+                return Found(token.start, following.start + len(title), token.text + following.gap + following.text[: len(title)], "person"), place + 2
+            return Found(token.start, token.end, token.text, "person"), place + 2
+    for rest in readings(token.folded, line.language):
+        for title in _titles(line.language):
+            name = rest[: -len(title)]
+            if rest.endswith(title) and not _is_full_name(line, rest) and 2 <= len(name) <= _LONGEST_NAME and (_is_person(line, name) or not words.is_known(rest, line.language)) and not _is_no_name(line, name):
+                return _found(token, len(name), "person"), place + 1
+    return None
+
+
+
+def _title_at_start(line: Line, token: Token) -> str:
+    """The honorific that a word consists of, apart from its particles."""
+    forms = readings(token.folded, line.language)
+    return next((form for form in forms if form in line.language.titles_after), "")
+
+
+@functools.cache
+def _titles(language: Language) -> tuple[str, ...]:
+    return tuple(sorted((title for title in language.titles_after if title.isalpha()), key=len, reverse=True))
+
+
+def _person(line: Line, place: int) -> Hit:
+    """김민수가, 서연이랑: a family name with a given name, or a given name of the list."""
+    token = line.tokens[place]
+    forms = readings(token.folded, line.language)
+    for rest in forms:
+        if rest.endswith(_CALLING) and _is_person(line, rest[:-1]) and rest not in frequencies(line.language.code):
+            return _found(token, len(rest) - 1, "person"), place + 1
+    for rest in forms:
+        if _is_person(line, rest):
+            return _found(token, len(rest), "person"), place + 1
+    return None
+
+
+_CALLING = "이"  # what follows a given name that ends in a consonant
+
+
+def _is_person(line: Line, word: str) -> bool:
+    if word in line.list("given"):
+        return len(word) >= _GIVEN and words.zipf(word, (line.language,)) < _COMMON
+    return _is_full_name(line, word)
+
+
+def _is_full_name(line: Line, word: str) -> bool:
+    """A family name and two syllables that occur in given names, together no known word."""
+    family = next((word[:size] for size in (2, 1) if word[:size] in line.list("surnames") and len(word) == size + _GIVEN), "")
+    if not family or word in frequencies(line.language.code) or words.is_function(word, (line.language,)):
+        return False
+    if any(word.endswith(ending) for ending in line.list("plain_endings")):
+        return False
+    given = word[len(family) :]
+    first, second = _syllables(line.language)
+    return given in line.list("given") or (given[0] in first and given[1] in second and not words.is_known(word, line.language))
+
+
+@functools.cache
+def _syllables(language: Language) -> tuple[frozenset[str], frozenset[str]]:
+    """The first and the second syllables of the given names that the language file lists."""
+    names = [name for name in language.names["given"] if len(name) == _GIVEN]
+    return frozenset(name[0] for name in names), frozenset(name[1] for name in names)
+
+
+def _place(line: Line, place: int) -> Hit:
+    """부산에서, 해운대구, 강남역, 서울대학교: a place of the list, or an unknown word with the ending of one."""
+    token = line.tokens[place]
+    if token.folded in frequencies(line.language.code) and token.folded not in line.list("well_known") | line.list("brands"):
+        return None  # 고양이 is a cat, not a town with a particle
+    for rest in readings(token.folded, line.language):
+        if rest in line.list("well_known"):
+            return _found(token, len(rest), "place"), place + 1
+        if rest in line.list("brands"):
+            return _found(token, len(rest), "thing"), place + 1
+    for rest in readings(token.folded, line.language):
+        if _is_place(line, rest):
+            return _found(token, len(rest), "place"), place + 1
+    return None
+
+
+def _is_place(line: Line, word: str) -> bool:
+    if word in frequencies(line.language.code) or words.is_function(word, (line.language,)):
+        return False
+    for ending in line.list("place_endings"):
+        head = word[: -len(ending)]
+        if not word.endswith(ending) or len(head) < _GIVEN:
+            continue
+        if head in line.list("well_known"):
+            return True
+        known = words.is_known(head, line.language) or bool(parts_of(head, line.language.code))
+        if not known and (len(ending) > 1 or ending not in line.language.endings):
+            return True
+    return False
+
+
+def _told(line: Line, place: int) -> Hit:
+    """이름은 호빵이고, 초코라는 강아지: the word after "name", or before the particle of naming."""
+    token, following = line.tokens[place], line.after(place)
+    if following and token.folded in line.list("naming") and not words.is_function(following.folded, (line.language,)):
+        rest = readings(following.folded, line.language)[-1]
+        if len(rest) >= 2 and not words.is_function(rest, (line.language,)) and rest not in line.list("labels"):
+            return _found(following, len(rest), "unknown"), place + 2
+    for particle in sorted(line.list("naming_after"), key=len, reverse=True):
+        name = token.folded[: -len(particle)]
+        if len(name) >= 2 and token.folded.endswith(particle) and following and _names_something(line, following):
+            return (_found(token, len(name), "unknown"), place + 1) if not words.is_function(name, (line.language,)) else None
+    return None
+
+
+def _names_something(line: Line, token: Token) -> bool:
+    """After the particle of naming: a verb of calling, or what is called so (…라고 불러요, …라는 식당)."""
+    forms = set(readings(token.folded, line.language))
+    return bool(forms & (line.list("things") | line.language.kin)) or any(token.folded.startswith(verb) for verb in line.list("naming_verbs"))
+
+
+def _kin(line: Line, place: int) -> Hit:
+    """남동생 민재는, 친구 하늘이가: an unknown word after kin."""
+    token, before = line.tokens[place], line.before(place)
+    if before is None or not words.is_person_word(before.folded, (line.language,)):
+        return None
+    for rest in readings(token.folded, line.language)[::-1]:
+        if 2 <= len(rest) <= _LONGEST_NAME and rest in line.list("given"):
+            return _found(token, len(rest), "person"), place + 1
+    rest = readings(token.folded, line.language)[-1]
+    if 2 <= len(rest) <= 3 and rest != token.folded and not words.is_known(rest, line.language) and not words.is_known(token.folded, line.language):
+        return _found(token, len(rest), "person"), place + 1
+    return None
+
+
+_RULES = (_honoured, _told, _person, _place, _kin)
+
+
+@functools.lru_cache(maxsize=20_000)
+def readings(word: str, language: Language) -> tuple[str, ...]:
+    """A word as it stands and without each particle that may end it, the shortest particle first."""
+    rests = [word[: -len(ending)] for ending in language.endings if word.endswith(ending) and len(word) > len(ending)]
+    rests += [word[: -len(ending)] for ending in language.names["person_marks"] if word.endswith(ending) and len(word) > len(ending)]
+    return (word, *sorted(dict.fromkeys(rests), key=len, reverse=True))
+
+
+def _is_no_name(line: Line, word: str) -> bool:
+    """Kin and roles before an honorific are persons, but not named (의사 선생님)."""
+    return words.is_person_word(word, (line.language,)) or words.is_function(word, (line.language,)) or word in line.language.titles_after
+
+
+def _found(token: Token, size: int, kind: str) -> Found:
+    size = size if len(token.folded) == len(token.text) else len(token.text)
+    return Found(token.start, token.start + size, token.text[:size], kind)
+
+

@@ -1,0 +1,257 @@
+"""Names in scripts without capitals whose words are set apart (Arabic, Devanagari): lists, titles, kin, naming words, marks of persons."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from . import name_words as words
+from .catalogue import Language
+from .name_tokens import Found, Token
+
+_MOST_AFTER_TITLE = 3  # words of a name that follow a title
+_SHORTEST = 2  # letters of a name
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A word, perhaps without the clitics at its beginning (و, ب, ل): its folded form and where it begins in the text."""
+
+    text: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The tokens of a text, of which those of one script are read in one language."""
+
+    tokens: list[Token]
+    language: Language
+    script: str
+
+    def at(self, place: int) -> Token | None:
+        """The token at a place when it is one of this script and no code."""
+        if not 0 <= place < len(self.tokens):
+            return None
+        token = self.tokens[place]
+        return token if token.script == self.script and not token.masked else None
+
+    def after(self, place: int) -> Token | None:
+        """The next word, when nothing but a space or the dot of a title stands between."""
+        token = self.at(place + 1)
+        return token if token and token.gap.strip(".॰\u00a0 ") == "" and "\n" not in token.gap and not token.first else None
+
+    def before(self, place: int) -> Token | None:
+        return self.at(place - 1) if place and self.tokens[place].gap in (" ", "\u00a0") else None
+
+    def list(self, key: str) -> frozenset[str]:
+        return self.language.names[key]
+
+    def is_function(self, word: str) -> bool:
+        return words.is_function(word, (self.language,))
+
+    def is_person_word(self, word: str) -> bool:
+        return words.is_person_word(word, (self.language,))
+
+    def is_ordinary(self, word: str) -> bool:
+        """Whether a word is known, with or without its clitics, or has the beginning or end of an ordinary one."""
+        if words.is_known(word, self.language) or words.looks_plain(word, self.language):
+            return True
+        return any(words.is_known(core, self.language) for core in _rests(word, self.language))
+
+    def kind_of(self, word: str) -> str:
+        """The kind of a name that stands in a list of the language, or ""."""
+        kind = _kinds(self.language).get(word, "")
+        if not kind and not words.is_known(word, self.language):
+            kind = _spelt_freely(self.language).get(self.language.unify(word), "")
+        return kind
+
+    def found(self, core: Core, last: int, first: int, kind: str) -> Found:
+        """The name from a core in the token `first` to the end of the token `last`."""
+        run = self.tokens[first : last + 1]
+        text = run[0].text[core.start - run[0].start :] + "".join(token.gap + token.text for token in run[1:])
+        return Found(core.start, run[-1].end, text, kind)
+
+
+@functools.cache
+def _kinds(language: Language) -> dict[str, str]:
+    """Each name of the lists and its kind."""
+    lists = (("brands", "thing"), ("well_known", "place"), ("surnames", "person"), ("given", "person"))
+    return {word: kind for key, kind in lists for word in language.names[key]}
+
+
+@functools.cache
+def _spelt_freely(language: Language) -> dict[str, str]:
+    """The same with one letter for those that people exchange (احمد, क़ुरैशी)."""
+    return {language.unify(word): kind for word, kind in _kinds(language).items()}
+
+
+def spaced_names(tokens: list[Token], language: Language, script: str) -> Iterator[Found]:
+    """The names of one script; each rule looks at one word and its neighbours and says where the name ends."""
+    line = Line(tokens, language, script)
+    place = 0
+    while place < len(tokens):
+        hit = next(filter(None, (rule(line, place) for rule in _RULES)), None) if line.at(place) else None
+        if hit:
+            yield hit[0]
+        place = hit[1] if hit else place + 1
+
+
+Hit = tuple[Found, int] | None  # a name and the place after it
+
+
+def _title_before(line: Line, place: int) -> Hit:
+    """श्री हरीश चंद्र, الدكتورة نجلاء: the words after a title, until an ordinary one; أم يوسف: such a title belongs to the name."""
+    token = line.tokens[place]
+    core = next((core for core in cores(line, token) if core.text in line.language.titles_before), None)
+    following = line.after(place)
+    if core is None or following is None or (core.text in line.language.number_words and not line.kind_of(following.folded)):
+        return None
+    if core.text in line.list("links"):
+        known = line.kind_of(following.folded) == "person"
+        return (line.found(core, place + 1, place, "person"), place + 2) if known or not line.is_ordinary(following.folded) else None
+    start = place + 1
+    while line.after(start) and line.tokens[start].folded in line.language.titles_before:
+        start += 1
+    end = start
+    while end < start + _MOST_AFTER_TITLE and line.after(end - 1) and _may_follow_title(line, line.tokens[end], end == start):
+        end += 1
+    if end == start:
+        return None
+    return line.found(_core(line.tokens[start]), end - 1, start, "person"), end
+
+
+def _may_follow_title(line: Line, token: Token, first: bool) -> bool:
+    if line.is_function(token.folded) or line.is_person_word(token.folded) or token.folded in line.language.titles_after:
+        return False
+    if line.kind_of(token.folded) == "person":
+        return True
+    return first or not line.is_ordinary(token.folded)
+
+
+def _told(line: Line, place: int) -> Hit:
+    """"Its name is …": the word after a naming word, where it is no function word and no question."""
+    following = line.after(place)
+    if following is None or not any(core.text in line.list("naming") for core in cores(line, line.tokens[place])):
+        return None
+    if line.is_function(following.folded) or following.folded in line.list("labels"):
+        return None
+    second = line.after(place + 1)
+    if line.list("naming_after") and second is not None and not line.is_function(second.folded):
+        return None  # "the name must change": where naming words stand after names too, a verb form follows the name
+    return line.found(_core(following), place + 1, place + 1, "unknown"), place + 2
+
+
+def _told_before(line: Line, place: int) -> Hit:
+    """लड्डू नाम का: the word before a naming word."""
+    token, following, second = line.tokens[place], line.after(place), line.after(place + 1)
+    if following is None or line.is_function(token.folded) or line.is_person_word(token.folded):
+        return None
+    phrases = {following.folded, f"{following.folded} {second.folded}" if second else ""}
+    if not phrases & line.list("naming_after"):
+        return None
+    return line.found(_core(token), place, place, "unknown"), place + 2
+
+
+def _listed(line: Line, place: int) -> Hit:
+    """A name of the lists, with the family name or the rest of the place that follows."""
+    token = line.tokens[place]
+    for core in cores(line, token):
+        following = line.after(place)
+        if following and f"{core.text} {following.folded}" in line.list("well_known"):
+            return line.found(core, place + 1, place, "place"), place + 2
+        kind = line.kind_of(core.text)
+        if kind and following and following.folded in line.list("place_endings"):
+            return line.found(core, place + 1, place, "place"), place + 2
+        if kind and (core.start == token.start or not words.is_known(token.folded, line.language) or kind != "thing"):
+            end = place + 1
+            while line.after(end - 1) and _goes_on(line, line.tokens[end], kind):
+                end += 1
+            return line.found(core, end - 1, place, kind), end
+    return None
+
+
+def _goes_on(line: Line, token: Token, kind: str) -> bool:
+    if kind == "place":
+        return token.folded in line.list("place_endings")
+    if token.folded in line.list("given") or token.folded in line.list("surnames") or token.folded in line.list("links"):
+        return True
+    return kind == "person" and not line.is_ordinary(token.folded) and not line.is_function(token.folded)
+
+
+def _marked_person(line: Line, place: int) -> Hit:
+    """An unknown word before an honorific, kin or a mark of persons, or after kin: रुक्मिणी जी, सरोज मौसी, बेटी काव्या, أختي رزان."""
+    token = line.tokens[place]
+    if len(token.folded) < _SHORTEST or line.is_ordinary(token.folded) or line.is_function(token.folded):
+        return None
+    following, before = line.after(place), line.before(place)
+    marked = following is not None and (following.folded in line.language.titles_after or following.folded in line.list("person_marks"))
+    kin_after = following is not None and bool(line.list("person_marks")) and line.is_person_word(following.folded)
+    kin_before = before is not None and (before.folded in line.language.kin or (not line.list("articles") and before.folded in line.language.roles))
+    family = following is not None and following.folded in line.list("surnames")
+    if not (marked or kin_after or kin_before or family):
+        return None
+    end = place + 1
+    while line.after(end - 1) and _goes_on(line, line.tokens[end], "person"):
+        end += 1
+    return line.found(_core(token), end - 1, place, "person"), end
+
+
+def _place_by_ending(line: Line, place: int) -> Hit:
+    """रामपुर, बनी पार्क: an unknown word that ends as places do, or stands before such a word."""
+    token, following = line.tokens[place], line.after(place)
+    if not line.list("place_endings") or line.is_ordinary(token.folded):
+        return None
+    if following and following.folded in line.list("place_endings"):
+        return line.found(_core(token), place + 1, place, "place"), place + 2
+    if any(token.folded.endswith(ending) and len(token.folded) >= len(ending) + 2 for ending in line.list("place_endings")):
+        return line.found(_core(token), place, place, "place"), place + 1
+    return None
+
+
+def _borne(line: Line, place: int) -> Hit:
+    """مشروع النهر الصافي, شارع الحمرا, جامعة دمشق: what follows the word for a thing or place, where it is no description."""
+    token, following = line.tokens[place], line.after(place)
+    if following is None or not line.list("articles"):
+        return None
+    kind = next((kind for key, kind in (("places", "place"), ("things", "thing")) if any(core.text in line.list(key) for core in cores(line, token))), "")
+    if not kind or line.is_function(following.folded) or line.is_person_word(following.folded):
+        return None
+    if following.folded in line.list("well_known"):
+        return (line.found(_core(token), place + 1, place, "thing"), place + 2) if kind == "thing" else None
+    second = line.after(place + 1)
+    if _has_article(line, following.folded):
+        if second and _has_article(line, second.folded) and not line.is_function(second.folded) and not line.is_person_word(second.folded):
+            return line.found(_core(following), place + 2, place + 1, kind), place + 3
+        if kind == "place":
+            return line.found(_core(following), place + 1, place + 1, kind), place + 2
+    if line.is_ordinary(following.folded):
+        return None
+    return line.found(_core(following), place + 1, place + 1, kind), place + 2
+
+
+_RULES = (_title_before, _told_before, _told, _listed, _marked_person, _place_by_ending, _borne)
+
+
+def _has_article(line: Line, word: str) -> bool:
+    return any(word.startswith(article) for article in line.list("articles"))
+
+
+def _rests(word: str, language: Language) -> list[str]:
+    """A word without each clitic that may begin it."""
+    articles = language.names["articles"]
+    clitics = [beginning for beginning in language.beginnings if not any(article in beginning or beginning.endswith("لل") for article in articles)]
+    return [word[len(beginning) :] for beginning in clitics if word.startswith(beginning) and len(word) - len(beginning) >= _SHORTEST]
+
+
+def cores(line: Line, token: Token) -> list[Core]:
+    """A word as it stands, then without the clitics that may begin it."""
+    found = [_core(token)]
+    if len(token.folded) == len(token.text):
+        found += [Core(rest, token.end - len(rest)) for rest in _rests(token.folded, line.language)]  # not the article: الياسمين is no Yasmin
+    return found
+
+
+def _core(token: Token) -> Core:
+    return Core(token.folded, token.start)

@@ -1,0 +1,115 @@
+"""Names in Thai: no spaces, no capitals; titles, nicknames, naming words and words for places show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .catalogue import Language
+from .frequency import frequencies
+from .name_rows import Hit, Row, listed, row_of
+from .name_tokens import Found, Token
+from .name_words import is_known
+
+_MOST_PIECES = 6  # pieces that an unknown name may be cut into
+_WORD = 4.9  # Zipf value from which a word after a title is rather a verb than a nickname
+_CLUSTER = 2  # letters of a piece that is a word of its own
+
+
+def thai_names(tokens: list[Token], language: Language) -> Iterator[Found]:
+    """The names of all runs of Thai letters."""
+    for number, token in enumerate(tokens):
+        if token.script != "Thai" or token.masked:
+            continue
+        row = row_of(tokens, number, language)
+        place = 0
+        while place < row.size:
+            hit = next(filter(None, (rule(row, place) for rule in _RULES)), None)
+            if hit:
+                yield hit[0]
+            place = hit[1] if hit else place + 1
+
+
+def _titled(row: Row, place: int) -> Hit:
+    """คุณธนากร, พี่แนน, หมอศิริพร: the word after a title, known or not, unless it is a verb or a function word."""
+    title = row.piece(place)
+    if title not in row.language.titles_before or place + 1 >= row.size:
+        return None
+    end = _end_of_name(row, place + 1)
+    word = row.text(place + 1, end)
+    if end == place + 1 or len(word) < 2 or (word not in row.list("given") and not _is_nickname(row, place + 1, end)):
+        return None
+    return row.found(place + 1, end, "person"), end
+
+
+def _is_nickname(row: Row, start: int, end: int) -> bool:
+    word = row.text(start, end)
+    if row.is_function(word) or row.is_person_word(word) or row.zipf(word) >= _WORD:
+        return False
+    return end - start > 1 or row.zipf(word) < _WORD
+
+
+def _end_of_name(row: Row, start: int) -> int:
+    """The place after a name: the longest one of the lists, else the pieces that are no known words, else one word."""
+    for end in range(min(row.size, start + _MOST_PIECES), start, -1):
+        if row.text(start, end) in row.list("given") or row.text(start, end) in row.list("well_known"):
+            return end
+    end = start
+    while end < row.size and end < start + _MOST_PIECES and _is_unknown(row, end):
+        end += 1
+    if end == start and start < row.size and not row.is_function(row.piece(start)):
+        end = start + 1
+    return end
+
+
+def _is_unknown(row: Row, place: int) -> bool:
+    piece = row.piece(place)
+    return piece not in frequencies(row.language.code) and not is_known(piece, row.language)
+
+
+def _told(row: Row, place: int) -> Hit:
+    """แมวชื่อขนมปัง, ชื่อว่าเจ้าดำ: what follows a naming word up to a space or a function word."""
+    if row.piece(place) not in row.list("naming") and not _is_naming(row, place):
+        return None
+    start = place + 1
+    while start < row.size and (row.piece(start) in row.list("naming") or row.piece(start) in _QUOTING):
+        start += 1
+    end = start
+    while end < row.size and end < start + 3 and not row.is_function(row.piece(end)) and row.piece(end) not in row.list("labels"):
+        end += 1
+    return (row.found(start, end, "unknown"), end) if end > start else None
+
+
+_QUOTING = frozenset({"ว่า", "คือ"})
+
+
+def _is_naming(row: Row, place: int) -> bool:
+    return row.piece(place) + row.piece(place + 1) in row.list("naming")
+
+
+def _nickname(row: Row, place: int) -> Hit:
+    """A name of the list at the start of a run, after a space or beside kin and "with": พลอย ภรรยาของ…, กับสมชาย."""
+    for end in range(min(row.size, place + _MOST_PIECES), place, -1):
+        word = row.text(place, end)
+        if word not in row.list("given"):
+            continue
+        rare = len(word) >= 4 and row.zipf(word) < 4.0
+        opened = row.piece(place - 1) in row.list("joins") or row.is_person_word(row.piece(place - 1))
+        if rare or (opened and row.zipf(word) < _WORD):
+            return row.found(place, end, "person"), end
+    return None
+
+
+def _borne(row: Row, place: int) -> Hit:
+    """จังหวัดภูเก็ต, สถานีอโศก, ร้านดอยฟ้า: an unknown word after the word for a place or a thing."""
+    piece = row.piece(place)
+    kind = "place" if piece in row.list("places") else "thing" if piece in row.list("things") else ""
+    if not kind or place + 1 >= row.size:
+        return None
+    end = _end_of_name(row, place + 1)
+    word = row.text(place + 1, end)
+    if word in row.list("well_known") or (end > place + 1 and len(word) > _CLUSTER and _is_unknown(row, place + 1)):
+        return row.found(place + 1, end, kind), end
+    return None
+
+
+_RULES = (_told, _titled, _borne, _nickname, listed)

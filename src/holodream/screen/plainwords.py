@@ -1,0 +1,54 @@
+"""Secrets of plain words: a passphrase behind "the password is", a wallet's phrase. No remark about a password, no sentence."""
+
+from __future__ import annotations
+
+import re
+
+from ..language.characters import MARKS, WORD
+from .level import Level
+from .lexicon import UNSPACED, heard, hears
+from .shapes import Place
+from .wordlists import everywhere, function_words
+
+_COLON = re.compile(r"(?P<scope>[^\n:：=＝]{0,48}?)[\"'”»」)\]]?\s{0,2}(?:[:：=＝]|->|→|—|–)\s{0,3}\n?\s{0,3}(?P<rest>[^\n,;，；、。()（）]{3,80})")
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_MOST_WORDS = 7
+_LETTER = f"(?:[^\\W\\d_]|[{MARKS}])"
+_ROW = re.compile(rf"(?:(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}(?:\s{{0,2}}[,、，;–-]\s{{0,2}}|\s{{1,2}})){{5,47}}(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}")
+_BEFORE_ROW = re.compile(r"[^\n]{0,44}?(?:[:：=\"“„«「『]\s{0,3}|\s)")
+
+
+def is_passphrase(low: str, start: int, end: int, languages: int) -> bool:
+    """Plain words that can only be the value: after a colon, or three words and more behind a naming link, with no remark in them."""
+    after_colon = _COLON.match(low, start, end)
+    if after_colon and len(after_colon["scope"].split()) <= 6:
+        return _is_no_remark(low, (start, after_colon.end()), after_colon["rest"], 1, languages)
+    for link in heard("links", low, start, min(start + 60, end), languages):
+        rest = low[link.end() : end]
+        if not UNSPACED.search(rest) and _is_no_remark(low, (start, end), rest, 3, languages):
+            return True
+    return False
+
+
+def _is_no_remark(low: str, stretch: tuple[int, int], rest: str, fewest: int, languages: int) -> bool:
+    if re.search(r"\d|[@/]", rest) or any(hears(kind, low, stretch[0] - 2, stretch[1], languages) for kind in ("talk", "other_codes")):
+        return False
+    if UNSPACED.search(rest):
+        return fewest == 1 and 3 <= len(re.sub(r"\W", "", rest)) <= 14
+    words = _WORD.findall(rest)
+    return fewest <= len(words) <= _MOST_WORDS and not any(function_words().get(word, 0) & (languages or everywhere()) for word in words)
+
+
+def seed_phrase(level: Level, start: int, languages: int) -> Place | None:
+    """A row of eight words or more behind a word for a wallet's phrase (six after a colon or a quote), with none that holds a sentence together."""
+    limit = min(start + 330, len(level.low))
+    for opening in _BEFORE_ROW.finditer(level.low, start, min(start + 60, limit)):
+        row = _ROW.match(level.low, opening.end(), limit)
+        if not row:
+            continue
+        words = WORD.findall(row[0])
+        signed = opening[0].rstrip()[-1:] in ":：=\"“„«「『"
+        joints = sum(bool(function_words().get(word, 0) & languages) for word in words)
+        if len(words) >= (6 if signed else 8) and joints <= (len(words) >= 11):
+            return "seed_phrase", row.start(), row.end()
+    return None

@@ -1,0 +1,108 @@
+"""Long runs of letters and digits: random keys of no known format, card numbers, seed phrases. Found by their digits or their number."""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from importlib import resources
+
+from .level import Level
+from .lexicon import hears, spoken
+from .shapes import Place, loose_formats
+from .values import is_placeholder
+
+_RUN = re.compile(r"[0-9][A-Za-z0-9+/_=.~-]{7,}")
+_BEFORE = re.compile(r"[A-Za-z0-9+/_=.~-]*$")
+_REACH = 80  # characters of a run that are looked at before its first digit
+_CARD = re.compile(r"[0-9](?<![0-9A-Za-z][0-9])(?<![0-9][ .-][0-9])(?:[ -]?[0-9]){12,18}(?![0-9])")
+_GROUPED = re.compile(r"\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{2}(?:[ -]\d{2}){7}")
+_ISSUER = re.compile(r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|35|6(?:011|22|[2-5])|81|220[0-4]|9792|5018|50|5[6-8]|63|67")
+_NAMED = re.compile(r"(?i)commit|hash|sha-?\d|md5|checksum|digest|fingerprint|uuid|guid|\betag|revision|\bid\b|_id\b|blob|tree|isbn|https?:")
+_SEED_LENGTHS = (12, 15, 18, 21, 24)
+_SEED_WORD = re.compile(r"(?:\d{1,2}[.)]\s?)?([a-z]{3,8})")
+_SEED_RUN = re.compile(r"[\n:：.!?=\x02][\s\"'“«]{0,3}(?P<run>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,;–-]{1,3}){11,47}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})")
+
+
+def find_runs(level: Level) -> Iterator[Place]:
+    """Keys of no known format, and formats without fixed letters at the beginning."""
+    plain, done = level.plain, 0
+    for match in _RUN.finditer(plain):
+        begin = max(match.start() - _REACH, done, 0)
+        before = _BEFORE.search(plain, begin, match.start())
+        start = before.start() if before else match.start()
+        done = match.end()
+        if done - start >= 20 and not is_placeholder(plain[start:done]):
+            rule = _random_key(plain, level.low, start, done)
+            if rule:
+                yield rule, start, done
+
+
+def _random_key(plain: str, low: str, start: int, end: int) -> str:
+    run = plain[start : min(end, start + 400)]
+    if any(found.search(run) for found in loose_formats()):
+        return "provider_key"
+    if run.count("/") > 2 or re.search(r"\.[a-z]{2,5}$", run) or _NAMED.search(plain, max(start - 60, 0), min(end + 20, len(plain))):
+        return ""
+    if hears("other_codes", low, start - 40, start, spoken(low, start - 60, start)):
+        return ""
+    core = max(re.split(r"[._=/+~-]", run), key=len)
+    letters = sum(map(str.isalpha, run))
+    switches = len(re.findall(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Za-z])|(?<=[A-Z])(?=[a-z0-9])", core))
+    mixed = re.search(r"[a-z]", core) and re.search(r"[A-Z]", core) and re.search(r"[0-9]", core)
+    if len(core) >= 20 and mixed and switches >= len(core) / 5 and letters >= 8 and entropy(core) >= 3.4:
+        return "random_key"
+    return ""
+
+
+def entropy(text: str) -> float:
+    """Shannon entropy in bits per character."""
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
+
+
+def find_cards(level: Level) -> Iterator[Place]:
+    """Numbers of bank cards: right check digit and issuer, in the usual groups or beside a word for a card."""
+    for match in _CARD.finditer(level.plain):
+        digits = re.sub(r"\D", "", match[0])
+        languages = spoken(level.low, match.start() - 60, match.end() + 40)
+        named = hears("cards", level.low, match.start() - 60, match.end() + 40, languages)
+        if re.search(r"(?i)isbn|978[ -]", level.plain[max(match.start() - 20, 0) : match.end()]) or (
+            not named and hears("other_codes", level.low, match.start() - 40, match.start(), languages)
+        ):
+            continue
+        grouped = _GROUPED.fullmatch(match[0]) is not None
+        if named and len(digits) >= 13 and (grouped or luhn(digits)):
+            yield "card_number", match.start(), match.end()
+        elif luhn(digits) and _ISSUER.match(digits) and (grouped or len(digits) == 16):
+            yield "card_number", match.start(), match.end()
+
+
+def luhn(digits: str) -> bool:
+    """Is the last digit the check digit of the others?"""
+    total = sum(int(digit) if place % 2 == 0 else sum(divmod(2 * int(digit), 10)) for place, digit in enumerate(reversed(digits)))
+    return total % 10 == 0 and len(set(digits)) > 1
+
+
+@functools.cache
+def _seed_words() -> frozenset[str]:
+    """The 2048 English words of which wallets make their phrases (BIP-39)."""
+    return frozenset(resources.files(__package__).joinpath("seedwords.tsv").read_text(encoding="utf-8").split())
+
+
+def find_seed_phrases(low: str) -> Iterator[Place]:
+    """Twelve words or more of a wallet's phrase in a row, with no word for it needed."""
+    for match in _SEED_RUN.finditer("\x02" + low):
+        words = _SEED_WORD.findall(match["run"])
+        known = [word in _seed_words() for word in words]
+        best = max((run for run in _lengths(known)), default=0)
+        if best >= _SEED_LENGTHS[0]:
+            yield "seed_phrase", match.start("run") - 1, match.end("run") - 1
+
+
+def _lengths(known: list[bool]) -> Iterator[int]:
+    length = 0
+    for is_known in known:
+        length = length + 1 if is_known else 0
+        yield length

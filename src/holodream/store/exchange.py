@@ -1,0 +1,72 @@
+"""Facts that leave a store as records, and records that come in."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from . import backup, graves, importing, portable, transfer
+from .database import Database
+from .importing import Plan
+from .records import Indexer
+from .transfer import Record
+
+Progress = Callable[[int, int], None]  # what is done, and how much there is in all
+_PORTION = 200  # facts written in one transaction
+
+
+class Exchange(ABC):
+    """The part of a store that moves facts in and out."""
+
+    _indexer: Indexer
+    _clock: Callable[[], datetime]
+    _database: Database
+
+    @abstractmethod
+    def writing(self) -> contextlib.AbstractContextManager[sqlite3.Connection]:
+        """One transaction of ours."""
+
+    @abstractmethod
+    def _reading(self) -> contextlib.AbstractContextManager[sqlite3.Connection]:
+        """One state of the file."""
+
+    def records(self) -> Iterator[Record]:
+        """Everything that the store knows, all from one state of the file."""
+        with self._reading() as connection:
+            yield from transfer.read_all(connection)
+
+    def records_of_texts(self, texts: Iterable[str], category: str, trust: float, reason: str) -> Iterator[Record]:
+        """Texts without a history as records for `plan`."""
+        return portable.records_of_texts(texts, category, trust, reason, self._clock())
+
+    def records_of_file(self, path: Path) -> Iterator[Record]:
+        """The facts of another store, or of a file of the older provider, as records for `plan`."""
+        return portable.records_of_file(path, self._clock())
+
+    def plan(self, records: Iterable[Any]) -> Plan:
+        """What would become of records; writes nothing."""
+        with self._reading() as connection:
+            return importing.plan(connection, records)
+
+    def carry_out(self, plan: Plan, *, progress: Progress | None = None) -> None:
+        """Write what a plan holds, some hundred facts in one transaction. Done again after a break, it goes on where it was."""
+        for begin in range(0, len(plan.new), _PORTION):
+            portion = plan.new[begin : begin + _PORTION]
+            terms = [transfer.terms_of(record, self._indexer) for record in portion]
+            with self.writing() as connection:
+                importing.carry_out(connection, plan, portion, terms)
+            if progress:
+                progress(begin + len(portion), len(plan.new))
+        if plan.graves:
+            with self.writing() as connection:
+                graves.add_graves(connection, plan.graves)
+
+    def back_up(self, target: Path, *, progress: Progress | None = None) -> None:
+        """Copy everything to a new file, which is checked. InvalidArgument when there is such a file already."""
+        with self._database._connection() as connection:
+            backup.back_up(connection, target, progress=progress)

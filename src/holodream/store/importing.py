@@ -1,0 +1,168 @@
+"""Taking records into a file: first a plan that writes nothing and says what would happen to each, then the plan carried out.
+
+A fact keeps its id where that is free; else it gets a new one, and what mentions it follows. A fact that is there already stays as it
+is, so a second import changes nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..errors import InvalidArgument
+from ..screen import screen
+from . import facts, graves, transfer
+from .records import SOURCES
+from .transfer import Record
+
+Fate = Literal["new", "present", "refused", "forgotten", "broken"]
+_STATES = ("live", "ended", "merged")
+_MOST_TEXT = 100_000  # characters; more is no statement, whoever wrote it
+
+
+@dataclass(slots=True)
+class Plan:
+    """What becomes of each record: facts to write with their ids, and why others are not written (never their text)."""
+
+    new: list[Record] = field(default_factory=list)
+    ids: dict[int, int] = field(default_factory=dict)  # the old id of each fact that is in the file afterwards → its id there
+    present: list[int] = field(default_factory=list)  # old ids
+    left_out: list[tuple[int, str]] = field(default_factory=list)  # old id, why
+    graves: list[tuple[bytes, bytes]] = field(default_factory=list)
+
+    @property
+    def renumbered(self) -> dict[int, int]:
+        """Old and new ids of the facts that are written and could not keep theirs."""
+        return {old: self.ids[old] for old in (int(record["fact_id"]) for record in self.new) if self.ids[old] != old}
+
+
+def plan(connection: sqlite3.Connection, records: Iterable[Any]) -> Plan:
+    """What would happen; writes nothing. Each record is checked and screened."""
+    made = Plan()
+    known = transfer.known_facts(connection)
+    next_id = highest = transfer.highest_id(connection)
+    candidates: dict[int, Record] = {}
+    live_texts: set[str] = set()
+    for number, record in enumerate(records, 1):
+        if isinstance(record, Mapping) and record.get("type") in ("holodream", "forgotten"):
+            _take_note(record, made)
+            continue
+        problem = _problem(record)
+        old_id = int(record["fact_id"]) if not problem else -number
+        if problem or old_id in candidates or old_id in made.ids:
+            made.left_out.append((old_id, problem or "the id occurs twice"))
+            continue
+        same = _same_fact(connection, record, known)
+        content = transfer.content_of(record)
+        if same is None and record["state"] == "live":
+            same = facts.find_text(connection, content)
+        if same is not None:
+            made.present.append(old_id)
+            made.ids[old_id] = same
+        elif any(graves.is_buried(connection, str(version["content"])) for version in record["versions"]):
+            made.left_out.append((old_id, "was forgotten on purpose"))
+        elif record["state"] == "live" and content in live_texts:
+            made.left_out.append((old_id, "another record has the same text"))
+        else:
+            candidates[old_id] = record
+            live_texts.add(content if record["state"] == "live" else "")
+            next_id = max(next_id, old_id)
+    for old_id in candidates:
+        if old_id > highest:
+            made.ids[old_id] = old_id
+        else:
+            next_id += 1
+            made.ids[old_id] = next_id
+    made.new = _with_their_mains(candidates, made)
+    return made
+
+
+def carry_out(connection: sqlite3.Connection, made: Plan, portion: Sequence[Record], terms: Sequence[Sequence[str]]) -> None:
+    """Write a portion of a plan. What another process saved since the plan was made is respected."""
+    for record, found in zip(portion, terms, strict=True):
+        old_id = int(record["fact_id"])
+        taken = connection.execute("SELECT 1 FROM fact_heads WHERE fact_id = ?", (made.ids[old_id],)).fetchone()
+        if record["state"] == "live" and facts.find_text(connection, transfer.content_of(record)) is not None:
+            made.left_out.append((old_id, "its text was saved meanwhile"))
+            continue
+        if taken:
+            made.ids[old_id] = transfer.highest_id(connection) + 1
+        transfer.write(connection, record, made.ids[old_id], made.ids, found)
+
+
+def _with_their_mains(candidates: Mapping[int, Record], made: Plan) -> list[Record]:
+    """The records that can be written: a merged one needs the fact that stands for it."""
+    kept = dict(candidates)
+    while alone := [old_id for old_id, record in kept.items() if record["state"] == "merged" and int(record["merged_into"]) not in made.ids]:
+        for old_id in alone:
+            made.left_out.append((old_id, "the fact that it was merged into is missing"))
+            del made.ids[old_id], kept[old_id]
+    return list(kept.values())
+
+
+def _take_note(record: Mapping[str, Any], made: Plan) -> None:
+    if record["type"] == "holodream":
+        if not isinstance(record.get("records"), int) or record["records"] > transfer.RECORDS:
+            raise InvalidArgument("This export was written by a newer holodream. Update holodream to import it.")
+        return
+    try:
+        made.graves.append((bytes.fromhex(str(record["salt"])), bytes.fromhex(str(record["mark"]))))
+    except (KeyError, ValueError):
+        made.left_out.append((0, "a mark of something forgotten makes no sense"))
+
+
+def _same_fact(connection: sqlite3.Connection, record: Record, known: Mapping[tuple[str, str], list[int]]) -> int | None:
+    """The fact of the file that is this one, at an earlier or later state."""
+    own = transfer.fingerprint(record["versions"])
+    for fact_id in known.get(own[0], ()):
+        theirs = [
+            (str(written_at), str(content))
+            for written_at, content in connection.execute("SELECT written_at, content FROM fact_versions WHERE fact_id = ? ORDER BY version", (fact_id,))
+        ]
+        length = min(len(own), len(theirs))
+        if own[:length] == theirs[:length]:
+            return fact_id
+    return None
+
+
+def _problem(record: Any) -> str:
+    """Why a record cannot be taken in; "" when it can. Never quotes it."""
+    if not isinstance(record, Mapping) or record.get("type") != "fact":
+        return "no record of a fact"
+    try:
+        shape = _shape_problem(record)
+    except (KeyError, TypeError, ValueError):
+        return "the record is incomplete"
+    if shape:
+        return shape
+    for text in transfer.texts_of(record):
+        verdict = screen(text)
+        if verdict.kind != "ok":
+            return f"refused by the screen ({verdict.rule})"
+    return ""
+
+
+def _shape_problem(record: Mapping[str, Any]) -> str:
+    numbers = [int(version["version"]) for version in record["versions"]]
+    if record["state"] not in _STATES or int(record["fact_id"]) < 1 or int(record["fact_id"]) > 2**62:
+        return "its state or id makes no sense"
+    if not numbers or sorted(set(numbers)) != numbers or int(record["version"]) not in numbers:
+        return "its versions make no sense"
+    if record["state"] == "live" and not isinstance(record["row"], Mapping):
+        return "its row is missing"
+    if record["state"] == "merged" and int(record["merged_into"]) == int(record["fact_id"]):
+        return "it is merged into itself"
+    texts = {version["content"] for version in record["versions"]}
+    if any(event["inverse"]["row"]["content"] not in texts for event in record.get("events", ()) if "row" in event["inverse"]):
+        return "what it keeps for the way back makes no sense"
+    for version in record["versions"]:
+        words = (*version["keywords"], *version["names"])
+        if not all(isinstance(text, str) for text in (version["content"], version["category"], version["written_at"], version["reason"], *words)):
+            return "a text is no text"
+        if version["source"] not in (None, *SOURCES) or not 0 <= float(version["trust"]) <= 1 or not 0 < len(version["content"]) <= _MOST_TEXT:
+            return "a version makes no sense"
+        if any("\ud800" <= char <= "\udfff" for char in version["content"]):
+            return "a text holds broken Unicode"
+    return ""

@@ -1,0 +1,236 @@
+"""Forgetting, the second half: no piece of a forgotten text stays in the bytes of the file or of its log.
+
+Deleted rows are overwritten by SQLite (secure_delete). What it leaves is worked off here, in steps of a few milliseconds on a thread
+of its own: terms in old segments of the word indexes, which are merged away; the log, which is written back and cut to nothing; and
+now and then a stale copy in the unused part of a page, which a check of all bytes finds and a VACUUM removes.
+
+While somebody reads an older state of the file, the log cannot be cut. Nobody waits for that: the file itself remembers, without the
+text, that an erasure is pending, and whoever opens or writes it next completes it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+
+from ..errors import HolodreamError
+from .database import BUSY_SECONDS, Database, errors_in_our_words
+from .erasure import PENDING, is_pending, word_indexes
+from .schema import TIDIED, read_info, write_info
+
+log = logging.getLogger("holodream.store")
+
+_STEP_SECONDS = 0.008  # how long a step may hold other writers up
+_FIRST_PAGES, _MOST_PAGES = 16, 4096  # of a word index, merged in one step
+_RETRIES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # seconds between attempts while somebody reads
+_PIECE = 24  # bytes: a shorter piece of a sentence may be anybody's
+_WINDOW = 1 << 20
+_SHORT_LOG = 1 << 20  # bytes that are written back in a few milliseconds
+_OPERATIONS = 20_000  # of SQLite's machine between two looks whether a writer waits: about a millisecond
+_BUSY_MILLISECONDS = 2000  # how long a step waits for another process's writer
+
+
+class Sweeper:
+    """Completes the erasures of one file in the background. Thread-safe."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._woken, self._idle, self._closing = threading.Event(), threading.Event(), threading.Event()
+        self._forgotten: list[tuple[str, ...]] = []  # the texts of each erasure of this process; of others they are not known
+        self._idle.set()
+
+    def wake(self, texts: tuple[str, ...] | None = None) -> None:
+        """There is a chance to erase what is pending; `texts` are what this process just forgot."""
+        if self._closing.is_set() or not self._database.writable:
+            return
+        with self._lock:
+            if texts is not None:
+                self._forgotten.append(texts)
+            self._idle.clear()
+            self._woken.set()
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._work, name="holodream-erasure", daemon=True)
+                self._thread.start()
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait until nothing is left to do or it has to wait for a reader; True when all is erased."""
+        self._idle.wait(seconds)
+        return self._idle.is_set() and not self.pending()
+
+    def pending(self) -> bool:
+        """Whether an erasure is not physically complete."""
+        with self._database.reading() as connection:
+            return is_pending(connection) is not None
+
+    def close(self, seconds: float = 1.0) -> None:
+        """Let the current step end; what is left is for whoever opens the file next."""
+        self._idle.wait(seconds)
+        self._closing.set()
+        self._woken.set()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(seconds)
+
+    def _work(self) -> None:
+        attempts = 0
+        while not self._closing.is_set():
+            self._woken.clear()
+            done = self._attempt()
+            with self._lock:
+                if self._woken.is_set():
+                    attempts = 0
+                    continue
+                if done or attempts >= len(_RETRIES):
+                    self._thread = None
+                    self._idle.set()
+                    return
+            self._idle.set()
+            self._woken.wait(_RETRIES[attempts])
+            attempts += 1
+        self._idle.set()
+
+    def _attempt(self) -> bool:
+        try:
+            with self._database._connection() as connection, errors_in_our_words(self._database.path):
+                connection.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
+                connection.execute("PRAGMA synchronous=NORMAL")  # a power cut may undo a step: it is done again
+                try:
+                    return self._sweep(connection)
+                finally:
+                    connection.execute("PRAGMA synchronous=FULL")
+                    connection.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+        except HolodreamError as error:
+            log.debug("store: an erasure has to wait (%s)", type(error).__name__)
+        return False
+
+    def _sweep(self, connection: sqlite3.Connection) -> bool:
+        """One attempt; True when nothing is left to erase."""
+        with self._lock:
+            forgotten = list(self._forgotten)
+        number = is_pending(connection)
+        if number is None:
+            self._drop(len(forgotten))
+            return True
+        for table in word_indexes(connection):
+            self._merge(connection, table)
+        if not self._cut_log(connection):
+            return False
+        known = int(number) <= len(forgotten) and read_info(connection, TIDIED) is not None
+        if not known or _found(connection, [text for texts in forgotten for text in texts]):
+            self._vacuum(connection)
+            if not self._cut_log(connection):
+                return False
+        return self._note_done(connection, number, len(forgotten))
+
+    def _note_done(self, connection: sqlite3.Connection, number: str, forgotten: int) -> bool:
+        with self._exclusively():
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                done = is_pending(connection) == number
+                if done:
+                    connection.execute("DELETE FROM holodream_info WHERE key = ?", (PENDING,))
+                    write_info(connection, TIDIED, "yes")
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+        if done:
+            self._drop(forgotten)
+        log.debug("store: an erasure is %s", "complete" if done else "followed by another")
+        return done
+
+    def _drop(self, forgotten: int) -> None:
+        with self._lock:
+            del self._forgotten[:forgotten]
+
+    def _vacuum(self, connection: sqlite3.Connection) -> None:
+        """Write the whole file anew. Gives way to a writer of this process, and fails then."""
+        with self._exclusively():
+            connection.set_progress_handler(lambda: self._database.writers_waiting, _OPERATIONS)
+            try:
+                connection.execute("VACUUM")
+            finally:
+                connection.set_progress_handler(None, 0)
+
+    def _merge(self, connection: sqlite3.Connection, table: str) -> None:
+        """Merge a word index into one segment, from which deleted terms are gone, in short steps."""
+        pages = _FIRST_PAGES
+        while not self._closing.is_set():
+            start = time.perf_counter()
+            with self._exclusively():
+                if not merge_step(connection, table, pages):
+                    return
+            took = time.perf_counter() - start
+            pages = min(_MOST_PAGES, pages * 2) if took < _STEP_SECONDS / 2 else max(1, pages // 2) if took > _STEP_SECONDS else pages
+            time.sleep(0.0005)  # let a waiting writer in
+
+    def _cut_log(self, connection: sqlite3.Connection) -> bool:
+        """Write the log back and cut it to nothing. False while somebody reads an older state."""
+        if str(connection.execute("PRAGMA journal_mode").fetchone()[0]) != "wal":
+            return True  # a rollback journal is deleted when its transaction ends
+        if self._log_bytes() > _SHORT_LOG:  # most of it without keeping writers out
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        with self._exclusively():
+            connection.execute("PRAGMA busy_timeout=0")  # else writers would wait with us for the reader
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            connection.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
+        return not busy
+
+    def _log_bytes(self) -> int:
+        log_file = self._database.path.with_name(f"{self._database.path.name}-wal")
+        return log_file.stat().st_size if log_file.exists() else 0
+
+    @contextlib.contextmanager
+    def _exclusively(self) -> Iterator[None]:
+        """Not beside a writer of this process: it would only find the file locked."""
+        with self._database._write_lock:
+            yield
+
+
+def merge_step(connection: sqlite3.Connection, table: str, pages: int) -> bool:
+    """Merge up to so many pages of a word index into one segment, in a transaction; False when nothing was left to merge."""
+    before = connection.total_changes
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', ?)", (-pages,))
+        merged = connection.total_changes - before > 1  # SQLite's sign
+        connection.execute("COMMIT" if merged else "ROLLBACK")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    return merged
+
+
+def _found(connection: sqlite3.Connection, texts: list[str]) -> bool:
+    """Whether the bytes of the file hold a piece of a text that no other fact has. True also when this build of SQLite cannot show them."""
+    if not hasattr(connection, "serialize"):
+        return True
+    pieces = list(dict.fromkeys(piece for text in texts for piece in _pieces(text.encode())))
+    data = connection.serialize()
+    for begin in range(0, len(data), _WINDOW):  # in windows, so that other threads are not held up
+        window = data[begin : begin + _WINDOW + _PIECE]
+        for piece in [piece for piece in pieces if piece in window]:
+            if not _is_elsewhere(connection, piece):
+                return True
+            pieces.remove(piece)
+    return False
+
+
+def _is_elsewhere(connection: sqlite3.Connection, piece: bytes) -> bool:
+    """Whether another fact has this piece of a text too."""
+    return connection.execute("SELECT 1 FROM fact_versions WHERE instr(CAST(content AS BLOB), ?) LIMIT 1", (piece,)).fetchone() is not None
+
+
+def _pieces(text: bytes) -> Iterator[bytes]:
+    """Pieces of a text so close that no stretch of twice their length escapes; of a short text the whole."""
+    if len(text) <= _PIECE:
+        yield text
+        return
+    for begin in range(0, len(text) - _PIECE + 1, _PIECE):
+        yield text[begin : begin + _PIECE]
