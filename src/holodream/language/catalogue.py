@@ -21,7 +21,7 @@ ANSWER_KINDS = ("when", "where", "who", "how_many", "money", "what", "why", "how
 ABOUT_NAMES = ("surnames", "given", "naming", "naming_after")  # in [people]
 NAME_WORDS = (
     "things", "places", "place_endings", "well_known", "brands", "labels", "links", "joins", "saints", "determiners", "genitive",
-    "plain_endings", "plain_beginnings", "person_marks", "naming_verbs", "articles",
+    "plain_endings", "plain_beginnings", "person_marks", "person_before", "noun_marks", "naming_verbs", "articles",
 )  # fmt: skip
 
 # What every file must hold, by table. Tests compare each file with this.

@@ -15,6 +15,7 @@ _NO, _JOIN, _MAYBE, _NAME = 0, 1, 2, 3  # _JOIN: no name alone, but part of one 
 _HEADLINE = 0.85  # share of capitals from which they say nothing
 _HEADLINE_WORDS = 5
 _COMMON = 4.8  # Zipf value from which a word at the start of a sentence is rather a word than a name
+_COMMON_SYLLABLE = 5.3  # the same where words have several syllables set apart
 _COMMON_FOREIGN = 4.3  # the same for names of another language
 _LONGEST_INITIALS = 6
 _MOST_LINKS = 3  # words between the parts of a name (von der)
@@ -145,7 +146,8 @@ def _is_rather_name(reading: Reading, place: int) -> bool:
     common = words.zipf(token.folded, reading.spoken)
     if reading.syllables:
         following = _next(reading, place)
-        return common < _COMMON_FOREIGN or (following is not None and following.gap == " " and any(following.folded in language.stop for language in reading.spoken))
+        pair = f"{token.folded} {following.folded}" if following else ""
+        return common < _COMMON_SYLLABLE and not words.in_any(pair, "plain_beginnings", reading.spoken)
     return own or common < _COMMON_FOREIGN
 
 
@@ -199,6 +201,8 @@ def _without_nouns(reading: Reading, token: Token) -> str:
     parts = token.text.split("-")
     if _is_place_word(reading, token):
         return token.text
+    if words.is_known_name(parts[0].lower(), reading.script):
+        return parts[0]
     while parts and words.is_ordinary(parts[-1].lower(), reading.spoken) and not words.is_given(parts[-1].lower(), reading.script):
         parts.pop()
     return "-".join(parts)
@@ -288,12 +292,31 @@ def _continues(reading: Reading, verdicts: list[int], start: int, place: int) ->
     person = words.is_given(reading.tokens[start].folded, reading.script)
     if person and token.folded in words.pool("well_known", reading.script):
         return False  # Nurten Kastamonu'dan: who, and from where
-    if (verdicts[place] == _NAME and not token.first) or (verdicts[place] == _JOIN and not reading.capital_nouns):
+    if verdicts[place - 1] == _JOIN and place - 1 > start and words.is_person_word(last.folded, reading.spoken):
+        return False  # Ayşe Abla Trello'ya …: kin after a name ends it
+    if verdicts[place] == _NAME and not token.first:
+        return not _begins_anew(reading, start, token)
+    if verdicts[place] == _JOIN and not reading.capital_nouns:
+        return True
+    if is_model(token):
         return True
     if len(token.text) == 1:  # Harry J. Smith
         return place + 1 < len(verdicts) and verdicts[place + 1] == _NAME and reading.tokens[place + 1].gap == ". "
     unknown = not any(words.is_known(token.folded, language) for language in reading.spoken)
     return reading.capital_nouns and person and (unknown or words.in_any(token.folded, "surnames", reading.spoken))
+
+
+def _begins_anew(reading: Reading, start: int, token: Token) -> bool:
+    """A given name after an unknown word is another name, as names begin with it (… Notion Marta …)."""
+    if reading.syllables or not words.is_given(token.folded, reading.script):
+        return False
+    first = reading.tokens[start].folded
+    return not words.is_given(first, reading.script) and not any(words.is_known(first, language) for language in reading.spoken)
+
+
+def is_model(token: Token) -> bool:
+    """DS220, XM4: capitals and digits right behind the name of a make."""
+    return token.text.isalnum() and token.text.isupper() and any(char.isdecimal() for char in token.text) and token.text[0].isalpha()
 
 
 def _after_link(reading: Reading, verdicts: list[int], start: int, place: int) -> int:
@@ -305,14 +328,21 @@ def _after_link(reading: Reading, verdicts: list[int], start: int, place: int) -
             return 0
         if link and verdicts[place] == _NAME and token.capital:
             fits = any(" ".join(link) in language.names["links"] for language in reading.spoken)
-            head = reading.tokens[start].folded
-            institution = any(words.is_known(head, language) for language in reading.spoken) and not words.is_given(head, reading.script)
-            return place + 1 if fits and (institution or token.folded not in words.pool("well_known", reading.script)) else 0
+            return place + 1 if fits and _may_be_linked(reading, start, place - len(link) - 1, place) else 0
         if token.capital or token.masked or token.script != reading.script:
             return 0
         link.append(token.folded)
         place += 1
     return 0
+
+
+def _may_be_linked(reading: Reading, start: int, last: int, place: int) -> bool:
+    """A person with a family name (Juan de la Fuente), or an institution (Museum of Halifax), but no two names (Trello de Marta)."""
+    first, noun, token = reading.tokens[start].folded, reading.tokens[last].folded, reading.tokens[place].folded
+    if words.is_given(first, reading.script):
+        return token not in words.pool("well_known", reading.script)
+    institution = any(words.is_known(noun, language) for language in reading.spoken) and not words.is_known_name(noun, reading.script)
+    return institution and not words.is_given(token, reading.script)
 
 
 def _found(reading: Reading, start: int, end: int) -> Found:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from . import name_words as words
 from .catalogue import Language, languages_of
-from .name_capitals import capital_names
+from .name_capitals import capital_names, is_model
 from .name_shapes import inner_capital
 from .name_tokens import Found, Token
 
@@ -37,7 +37,7 @@ def _end(tokens: list[Token], place: int, spoken: tuple[Language, ...], main: tu
     if not _begins(tokens, place, spoken, main):
         return place
     end = place + 1
-    while end < len(tokens) and tokens[end].gap == " " and _is_capital(tokens[end]) and tokens[place].capital:
+    while end < len(tokens) and tokens[end].gap == " " and tokens[place].capital and (_is_capital(tokens[end]) or is_model(tokens[end])):
         end += 1
     return end
 

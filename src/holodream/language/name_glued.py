@@ -74,6 +74,7 @@ def _person(line: Line, place: int) -> Hit:
     return None
 
 
+_NOUNED = "기"  # what makes a noun of a verb
 _CALLING = "이"  # what follows a given name that ends in a consonant
 
 
@@ -167,7 +168,31 @@ def _kin(line: Line, place: int) -> Hit:
     return None
 
 
-_RULES = (_honoured, _told, _person, _place, _kin)
+def _unknown_noun(line: Line, place: int) -> Hit:
+    """세라의, 새벽라면은: a word that no known one begins, with a particle that only nouns have, or as the first of a sentence."""
+    token = line.tokens[place]
+    language = line.language
+    dated = any(token.folded.startswith(word) for word in words.dates(language.code) if len(word) > 1)
+    if dated or words.is_known(token.folded, language) or any(token.folded.endswith(ending) for ending in line.list("plain_endings")):
+        return None
+    for ending in _noun_particles(line.language):
+        rest = token.folded[: -len(ending)]
+        if not token.folded.endswith(ending) or not 2 <= len(rest) <= 5:
+            continue
+        if words.is_known(rest, language) or words.is_function(rest, (language,)) or parts_of(rest, language.code) or rest.endswith(_NOUNED):
+            return None
+        if any(rest.endswith(particle) and rest[: -len(particle)] in frequencies(language.code) for particle in language.endings):
+            return None  # 안에서는: particles behind each other
+        return _found(token, len(rest), "unknown"), place + 1
+    return None
+
+
+@functools.cache
+def _noun_particles(language: Language) -> tuple[str, ...]:
+    return tuple(sorted(language.names["noun_marks"], key=len, reverse=True))
+
+
+_RULES = (_honoured, _told, _person, _place, _kin, _unknown_noun)
 
 
 @functools.lru_cache(maxsize=20_000)

@@ -10,10 +10,12 @@ from .characters import script_of
 from .frequency import frequencies
 from .name_rows import Hit, Row, listed, row_of
 from .name_tokens import Found, Token
+from .segment import lexicon
 
 _LONGEST_PERSON = 5  # characters of a full name
 _LONGEST_TOLD = 6  # characters of a name after a naming word
 _ORDINARY = 4.8  # Zipf value from which a word before a place word only describes it (社区医院)
+_RARE = 4.3  # Zipf value below which a character is rarely a word of its own
 _VERBAL = 5.0  # Zipf value from which a single character is rather a word of its own
 _NICKNAME = 4.5  # the same for a nickname of two characters that the word list holds (小李)
 _SHORTEST_KATAKANA = 3
@@ -200,6 +202,27 @@ def _may_be_place(row: Row, start: int, end: int, ending: str) -> bool:
     return row.zipf(word) < (_ORDINARY if len(ending) == 1 else 4.2)
 
 
+def _rare_run(row: Row, place: int) -> Hit:
+    """骆骁: two to four characters that no known word covers, where a person is expected: first in a sentence, after kin, "with" or "ask"."""
+    if not (row.token.first if place == 0 else row.is_person_word(row.piece(place - 1)) or row.piece(place - 1) in row.list("person_before")):
+        return None
+    end = place
+    while end < min(row.size, place + 5) and _is_single(row, row.piece(end)):
+        end += 1
+    if not 2 <= end - place <= 4 or not _closes_name(row, end):
+        return None
+    if not any(row.zipf(piece) < _RARE for piece in row.pieces[place:end]):
+        return None
+    return row.found(place, end, "unknown"), end
+
+
+def _is_single(row: Row, piece: str) -> bool:
+    """A character that stands alone, as no word covers it, and is no function word, number or measure."""
+    language = row.language
+    used = row.is_function(piece) or row.is_person_word(piece) or piece in language.units or piece in row.list("labels") or piece in row.list("naming") or piece in row.list("things")
+    return len(piece) == 1 and script_of(piece) == "Han" and not used and row.zipf(piece) < _VERBAL
+
+
 # --- rules for Japanese ---
 
 
@@ -340,6 +363,26 @@ def _is_katakana(piece: str) -> bool:
     return bool(piece) and all(script_of(char) == "Katakana" or char == "ー" for char in piece)
 
 
+def _kana_run(row: Row, place: int) -> Hit:
+    """しおかぜの…: hiragana that no known words make up, first in a sentence, up to a particle."""
+    if place or not row.token.first:
+        return None
+    end = place
+    while end < row.size and end < place + 5 and _is_loose_kana(row, end, place):
+        end += 1
+    word = row.text(place, end)
+    if len(word) < 3 or not any(piece not in lexicon(row.language.code) for piece in row.pieces[place:end]):
+        return None
+    return (row.found(place, end, "unknown"), end) if end < row.size and row.is_function(row.piece(end)) else None
+
+
+def _is_loose_kana(row: Row, place: int, start: int) -> bool:
+    piece = row.piece(place)
+    if script_of(piece[0]) != "Hiragana" or (row.is_function(piece) and len(piece) > 1) or len(piece) > 2:
+        return False
+    return not row.is_function(piece) or (place + 1 < row.size and row.piece(place + 1) not in lexicon(row.language.code)) or (place == start and piece not in row.list("joins"))
+
+
 def _told_after(row: Row, place: int) -> Hit:
     """ポチといいます, ミケという猫: what stands before the words of naming."""
     for end in range(place + 1, min(row.size, place + 3) + 1):
@@ -357,5 +400,5 @@ def _longest_first(phrases: frozenset[str]) -> tuple[str, ...]:
     return tuple(sorted(phrases, key=lambda phrase: (-len(phrase), phrase)))
 
 
-_RULES = (_told, _addressed, _nickname, _place_name, _full_name, _given, _kin, listed)
-_KANA_RULES = (_honoured, _owned, _told, _told_after, _place_name, _family_name, _given_alone, _loanword, listed)
+_RULES = (_told, _addressed, _nickname, _place_name, _full_name, _given, _kin, _rare_run, listed)
+_KANA_RULES = (_honoured, _owned, _told, _told_after, _place_name, _family_name, _given_alone, _loanword, _rare_run, _kana_run, listed)

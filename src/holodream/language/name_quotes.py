@@ -10,12 +10,11 @@ from .catalogue import Language
 from .characters import WORD, fold, script_of
 from .name_shapes import CASED
 from .name_tokens import Found
-from .name_words import inflects, is_function, is_given, is_known_name
+from .name_words import inflects, is_given, is_known_name
 
 _MARKS = (("《", "》"), ("〈", "〉"), ("『", "』"), ("「", "」"), ("«", "»"), ("‹", "›"), ("“", "“”"), ("„", "“”\""), ('"', '"'), ("‘", "’"))
 _QUOTED = re.compile("|".join(f"{left}([^{left}{right}\\n]{{1,80}})[{right}]" for left, right in _MARKS) + r"|(?<![^\W\d_\uac00-\ud7a3])'([^'\n]{1,80})'(?![A-Za-zÀ-ɏЀ-ӿ])")
 _TITLE_MARKS = frozenset("《〈『")
-_NAMING_MARKS = frozenset("«„")  # after a noun they are used for names (лейбл «Полынь»)
 _BEFORE, _AFTER = 30, 18  # characters around a quote that are looked at
 _WORDS_BEFORE, _WORDS_AFTER = 3, 2
 _LONG = 5  # words from which a quote is a sentence and not a label
@@ -59,17 +58,9 @@ def _role(text: str, found: re.Match[str], content: str, spoken: tuple[Language,
         return "label"
     if (bearer < _FAR or found[0][0] in _TITLE_MARKS) and _can_be_title(content, words):
         return "title"
-    if found[0][0] in _NAMING_MARKS and _noun_before(before, spoken) and _can_be_title(content, words) and len(words) < _LONG:
-        return "title"
     if len(words) == 1 and (is_given(fold(words[0]), script_of(words[0][0])) or is_known_name(fold(words[0]), script_of(words[0][0]))):
         return "open"
     return "open" if len(words) >= _LONG or _STOPS.search(content) else "label"
-
-
-def _noun_before(before: str, spoken: tuple[Language, ...]) -> bool:
-    """Whether a word that is no function word stands right before the quote."""
-    last = WORD.findall(before)[-1:]
-    return bool(last) and before.endswith(last[0] + " ") and not is_function(fold(last[0]), spoken) and script_of(last[0][0]) in CASED
 
 
 def _can_be_title(content: str, words: list[str]) -> bool:

@@ -231,7 +231,26 @@ def _borne(line: Line, place: int) -> Hit:
     return line.found(_core(following), place + 1, place + 1, kind), place + 2
 
 
-_RULES = (_title_before, _told_before, _told, _listed, _marked_person, _place_by_ending, _borne)
+def _expected_person(line: Line, place: int) -> Hit:
+    """مع رزان, يا غيث: an unknown word after "with", "ask" or a call, with the family name behind it."""
+    token, before = line.tokens[place], line.before(place)
+    if before is None or before.folded not in line.list("person_before") or line.is_ordinary(token.folded) or line.is_function(token.folded):
+        return None
+    end = place + 1
+    while line.after(end - 1) and _goes_on(line, line.tokens[end], "person"):
+        end += 1
+    return line.found(_core(token), end - 1, place, "person"), end
+
+
+def _possessor(line: Line, place: int) -> Hit:
+    """झरोखा की स्थापना: an unknown word as the first of a sentence, with a mark of possession or object behind it."""
+    token, following = line.tokens[place], line.after(place)
+    if not token.first or following is None or following.folded not in line.list("noun_marks"):
+        return None
+    return None if line.is_ordinary(token.folded) or line.is_function(token.folded) else (line.found(_core(token), place, place, "unknown"), place + 1)
+
+
+_RULES = (_title_before, _told_before, _told, _listed, _marked_person, _place_by_ending, _borne, _expected_person, _possessor)
 
 
 def _has_article(line: Line, word: str) -> bool:

@@ -9,9 +9,12 @@ from .frequency import frequencies
 from .name_rows import Hit, Row, listed, row_of
 from .name_tokens import Found, Token
 from .name_words import is_known
+from .segment import lexicon
 
 _MOST_PIECES = 6  # pieces that an unknown name may be cut into
 _WORD = 4.9  # Zipf value from which a word after a title is rather a verb than a nickname
+_START = 4.7  # Zipf value from which a nickname at the start is rather a word
+_LONG_RUN = 3  # letters of an unknown run that may be a name
 _CLUSTER = 2  # letters of a piece that is a word of its own
 
 
@@ -93,7 +96,8 @@ def _nickname(row: Row, place: int) -> Hit:
         if word not in row.list("given"):
             continue
         rare = len(word) >= 4 and row.zipf(word) < 4.0
-        opened = row.piece(place - 1) in row.list("joins") or row.is_person_word(row.piece(place - 1))
+        before = row.piece(place - 1)
+        opened = before in row.list("joins") or before in row.list("person_before") or row.is_person_word(before)
         if rare or (opened and row.zipf(word) < _WORD):
             return row.found(place, end, "person"), end
     return None
@@ -112,4 +116,27 @@ def _borne(row: Row, place: int) -> Hit:
     return None
 
 
-_RULES = (_told, _titled, _borne, _nickname, listed)
+def _at_the_start(row: Row, place: int) -> Hit:
+    """พลอยไม่กินเผ็ด, ถุงทองเป็น…: a nickname of the list, or letters that no known words make up, as the first thing said."""
+    if place or not row.token.first:
+        return None
+    end = _end_of_name(row, 0)
+    word = row.text(0, end)
+    if word in row.list("given") and row.zipf(word) < _START and (row.size > end or row.after is not None):
+        return row.found(0, end, "person"), end
+    return None
+
+
+def _unknown_run(row: Row, place: int) -> Hit:
+    """Letters that no known words make up, between words that are known: rare words are loanwords or names."""
+    end = place
+    while end < row.size and end < place + _MOST_PIECES and row.piece(end) not in lexicon(row.language.code):
+        end += 1
+    word = row.text(place, end)
+    before, after = row.piece(place - 1), row.piece(end)
+    opened = before == "" or row.is_function(before) or row.is_person_word(before) or before in row.list("joins") or before in row.list("person_before")
+    closed = after == "" or row.is_function(after) or row.is_person_word(after)
+    return (row.found(place, end, "unknown"), end) if len(word) >= _LONG_RUN and opened and closed else None
+
+
+_RULES = (_told, _titled, _borne, _nickname, _at_the_start, listed, _unknown_run)

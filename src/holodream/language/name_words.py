@@ -109,7 +109,7 @@ def looks_plain(word: str, language: Language) -> bool:
     """Whether a folded word has the shape of an ordinary one: an ending that no name has, or known words glued together."""
     if any(word.endswith(ending) and len(word) >= len(ending) + _PLAIN_STEM for ending in language.names["plain_endings"]):
         return True
-    if any(word.startswith(beginning) for beginning in language.names["plain_beginnings"]):
+    if any(word.startswith(beginning) for beginning in language.names["plain_beginnings"] if " " not in beginning):
         return True
     return language.compounds and bool(parts_of(word, language.code))
 

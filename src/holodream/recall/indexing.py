@@ -39,7 +39,7 @@ def name_terms(name: str) -> list[str]:
         return [NAME_SIGN + whole]
     titles = frozenset().union(*(language.titles_before | language.titles_after for word in words for language in word.languages))
     words = tuple(word for word in words if word.text not in titles and not word.number)
-    telling = [word.text for word in words if word.zipf < _ORDINARY]  # of "Spotify Family" the first word names it
+    telling = [word.text for word in words if word.zipf < _ORDINARY]  # of "Brisa Center" the first word names it
     bearing = telling or [word.text for word in words] or [whole]
     bearing += [word[1:] for word in bearing if len(word) == _FULL_NAME and script_of(word[0]) == "Hangul"]
     return [NAME_SIGN + word for word in bearing]

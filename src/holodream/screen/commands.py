@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from .lexicon import BIT, UNSPACED, Mark, heard, spoken
+from .lexicon import BIT, UNSPACED, Mark, spoken
+from .near import Near
 from .shapes import Place
+from .wordlists import COMMAND_KINDS
 
 _NEAR = 90  # characters between the words of a rule
 _SENTENCE = re.compile(r"[.!?…](?=[\s\"'”»」)]|$)|[。！？؟।]|\n")
 _CLAUSE_START = re.compile(r"(?:^|[,.;:!?…。，、；：！？।،؛—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
 _QUESTION = re.compile(r"[?？؟]")
+_CLAUSE_BREAK, _CLAUSE_REST = re.compile(r"[,.;:!?。，；！？、\n]"), re.compile(r"[^,.;:!?。，；！？\n]{0,60}")
 _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
 _HELPERS, _BEFORE = ("asks", "reads", "header"), ("asks", "reader", "reads", "header")
@@ -25,20 +27,21 @@ _CLOSE = 34  # characters between a request and its verb
 _VERBS = ("drop_verbs", "reveal_verbs", "acts", "answer")
 
 
-@dataclass(slots=True)
 class Sentence:
-    """The known words of one sentence; `heard` are the kinds among them."""
+    """The known words of one sentence; `heard` are the kinds among them, `near` the small words around them."""
 
-    start: int
-    end: int
-    marks: list[Mark] = field(default_factory=list)
-    heard: int = 0
-    languages: int = 0
-    addressed: int = 0  # the languages in which the sentence addresses an agent
+    __slots__ = ("addressed", "end", "heard", "marks", "near", "start")
+
+    def __init__(self, marks: list[Mark], heard: int) -> None:
+        self.marks, self.heard = marks, heard
+        self.start, self.end = marks[0].start, max(mark.end for mark in marks)
+        self.near = Near("", 0, 0, 0)
+        self.addressed = 0  # the languages in which the sentence addresses an agent
 
     def of(self, kind: str) -> list[Mark]:
         """The words of a kind."""
-        return [mark for mark in self.marks if mark.kinds & BIT[kind]]
+        bit = BIT[kind]
+        return [mark for mark in self.marks if mark.kinds & bit]
 
 
 # A rule: its name, the verb or phrase that carries it, the kinds that must all be there too, and kinds of which one must be.
@@ -67,48 +70,68 @@ _RULES: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
 )
 _SIGNS = {"question": _QUESTION, "address": re.compile(r"[\w.+-]@[\w-]+\.|://|(?<![\w.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:org|com|net|io|example|ru|cn|info|xyz)(?![\w.])")}
 _CARRIERS = sum({BIT[carrier] for _, carrier, _, _ in _RULES})
+_KINDS = sum(BIT[kind] for kind in COMMAND_KINDS)
+_ALONE = BIT["obey"] | BIT["reads"]  # kinds that may make a command alone
+_LONGEST = 600  # characters of a sentence
 
 
 def find_commands(low: str, marks: list[Mark]) -> Iterator[Place]:
     """The commands of a text, at most one for each rule and sentence."""
     before: Sentence | None = None
-    for sentence in _sentences(low, marks):
-        if sentence.heard & _CARRIERS and (len(sentence.marks) > 1 or sentence.heard & BIT["obey"]):
+    for group, heard in _sentences(low, marks):
+        if heard & _CARRIERS:
+            sentence = Sentence(group, heard)
             yield from _commands_in(low, sentence, before)
-        before = sentence
+            before = sentence
 
 
-def _sentences(low: str, marks: list[Mark]) -> Iterator[Sentence]:
-    sentence: Sentence | None = None
+def _sentences(low: str, marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
+    """The words of each sentence that has two, and their kinds."""
+    group: list[Mark] = []
+    heard, start, end = 0, 0, 0
     for mark in marks:
-        if sentence is None or mark.start - sentence.end > _NEAR or _SENTENCE.search(low, sentence.end, mark.start) or mark.end - sentence.start > 600:
-            if sentence is not None:
-                yield sentence
-            sentence = Sentence(mark.start, mark.end)
-        sentence.marks.append(mark)
-        sentence.heard |= mark.kinds
-        sentence.end = max(sentence.end, mark.end)
-    if sentence is not None:
-        yield sentence
+        kinds = mark.kinds & _KINDS
+        if not kinds:
+            continue
+        if group and (mark.start - end > _NEAR or mark.end - start > _LONGEST or _SENTENCE.search(low, end, mark.start)):
+            if len(group) > 1 or heard & _ALONE:
+                yield group, heard
+            group, heard = [], 0
+        if not group:
+            start, end = mark.start, 0
+        group.append(mark)
+        heard |= kinds
+        end = max(end, mark.end)
+    if len(group) > 1 or heard & _ALONE:
+        yield group, heard
 
 
 def _commands_in(low: str, sentence: Sentence, before: Sentence | None) -> Iterator[Place]:
-    sentence.languages = spoken(low, sentence.start - 40, sentence.end + 40)
-    _hear_the_reader(low, sentence)
     addressed = before is not None and sentence.start - before.end < 40 and before.heard & (BIT["reads"] | BIT["header"]) != 0
-    for rule, carrier, needs, some in _RULES:
-        known = sentence.heard
-        if not known & BIT[carrier] or not all(known & BIT[need] for need in needs):
-            continue
+    may_address = sentence.heard & BIT["reader"] != 0
+    rules = [rule for rule in _RULES if _may_fire(sentence.heard | (BIT["reads"] if may_address else 0), rule, addressed=addressed)]
+    kept = sentence.heard & BIT["reveal_verbs"] and sentence.heard & BIT["person"]
+    if not rules and not kept:
+        return
+    sentence.near = Near(low, sentence.start - 40, sentence.end + 70, spoken(low, sentence.start - 40, sentence.end + 40))
+    _hear_the_reader(low, sentence)
+    for rule, carrier, needs, some in rules:
         extra = addressed and ("reads" in some or "header" in some)
-        if some and not extra and not any(kind in _SIGNS or known & BIT[kind] for kind in some):
-            continue
         for mark in sentence.of(carrier):
             if _commands(low, sentence, mark, carrier, addressed=addressed) and _together(low, sentence, mark, (carrier, needs, some), extra=extra):
                 yield rule, sentence.start, sentence.end
                 break
-    if sentence.heard & BIT["reveal_verbs"] and sentence.heard & BIT["person"]:
+    if kept:
         yield from _kept_from_the_person(low, sentence)
+
+
+def _may_fire(heard: int, rule: tuple[str, str, tuple[str, ...], tuple[str, ...]], *, addressed: bool) -> bool:
+    """Cheap: are words of all the kinds of a rule there at all?"""
+    _, carrier, needs, some = rule
+    if not heard & BIT[carrier] or not all(heard & BIT[need] for need in needs):
+        return False
+    extra = addressed and ("reads" in some or "header" in some)
+    return not some or extra or any(kind in _SIGNS or heard & BIT[kind] for kind in some)
 
 
 def _hear_the_reader(low: str, sentence: Sentence) -> None:
@@ -126,9 +149,9 @@ def _hear_the_reader(low: str, sentence: Sentence) -> None:
 def _kept_from_the_person(low: str, sentence: Sentence) -> Iterator[Place]:
     """A negated "tell", "show" with the person whom the agent serves."""
     for mark in sentence.of("reveal_verbs"):
-        languages = mark.languages("reveal_verbs") & sentence.languages
+        languages = mark.languages("reveal_verbs") & sentence.near.languages
         near = [other for other in sentence.of("person") if _near(mark, other) and other.languages("person") & languages]
-        if near and mark.manner("reveal_verbs", languages) != "~" and _negated(low, sentence, mark, languages):
+        if near and mark.manner("reveal_verbs", languages) != "~" and _negated(low, sentence, mark):
             yield "hide_from_the_person", sentence.start, sentence.end
             return
 
@@ -136,7 +159,7 @@ def _kept_from_the_person(low: str, sentence: Sentence) -> Iterator[Place]:
 def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[str, ...], tuple[str, ...]], *, extra: bool) -> bool:
     """Do words of the other kinds stand near, in the same language?"""
     carrier, needs, some = rule
-    languages = mark.languages(carrier) & sentence.languages
+    languages = mark.languages(carrier) & sentence.near.languages
     for need in needs:
         languages &= _union([other for other in sentence.of(need) if other is not mark and _near(mark, other) and _is_meant(low, sentence, other, need)], need)
     if not languages:
@@ -172,8 +195,8 @@ def _is_meant(low: str, sentence: Sentence, mark: Mark, kind: str) -> bool:
 
 def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed: bool) -> bool:
     """Is the word used as a command, and not negated?"""
-    languages = mark.languages(kind) & sentence.languages
-    if not languages or (kind in _VERBS and _negated(low, sentence, mark, languages)):
+    languages = mark.languages(kind) & sentence.near.languages
+    if not languages or (kind in _VERBS and _negated(low, sentence, mark)):
         return False
     if UNSPACED.match(low[mark.end - 1]) and low[mark.end : mark.end + 1] in ("了", "过"):
         return False
@@ -186,17 +209,17 @@ def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed:
     if mark.start == 0 or _CLAUSE_START.search(low[max(mark.start - 12, 0) : mark.start]):
         return True
     helpers = (*_BEFORE, "always") if kind == "obey" else _BEFORE
-    return _led(low, "lead", mark, languages) or (_led(low, "joins", mark, languages) and _after_a_command(low, sentence, mark)) or any(
+    return _led(low, "lead", mark, sentence) or (_led(low, "joins", mark, sentence) and _after_a_command(low, sentence, mark)) or any(
         other.any_language(helpers) & languages and 0 <= mark.start - other.end <= _CLOSE and not _CLAUSE_END.search(low, other.end, mark.start)
         for other in sentence.marks
     )
 
 
-def _led(low: str, kind: str, mark: Mark, languages: int) -> bool:
+def _led(low: str, kind: str, mark: Mark, sentence: Sentence) -> bool:
     """Does a word of the kind stand directly before the mark?"""
     begin = max(mark.start - 26, 0)
-    length = len(low[begin : mark.start].rstrip())
-    return any(found.end() - begin == length for found in heard(kind, low, begin, begin + length, languages))
+    end = begin + len(low[begin : mark.start].rstrip())
+    return any(word.end == end for word in sentence.near.words(kind))
 
 
 def _after_a_command(low: str, sentence: Sentence, mark: Mark) -> bool:
@@ -210,13 +233,16 @@ def _ends_sentence(low: str, mark: Mark) -> bool:
     return UNSPACED.match(low[mark.start]) is not None and re.compile(r"[ね]?\s*(?:[。！!]|$)").match(low, mark.end) is not None
 
 
-def _negated(low: str, sentence: Sentence, mark: Mark, languages: int) -> bool:
+def _negated(low: str, sentence: Sentence, mark: Mark) -> bool:
     begin = max(mark.start - 28, sentence.start - 28, 0)
-    cut = max((found.end() for found in re.compile(r"[,.;:!?。，；！？、]|\n").finditer(low, begin, mark.start)), default=begin)
+    cut = max((found.end() for found in _CLAUSE_BREAK.finditer(low, begin, mark.start)), default=begin)
     cut = max([cut, *(other.end for other in sentence.of("asks") if other.end <= mark.start and other.start >= begin - 20)])
-    if any(mark.start - found.end() <= 12 for found in heard("nots", low, cut, mark.start, languages)):
+    if any(cut <= word.start and word.end <= mark.start and mark.start - word.end <= 12 for word in sentence.near.words("nots")):
         return True
-    clause = re.compile(r"[^,.;:!?。，；！？\n]{0,60}").match(low, mark.end)
+    after = sentence.near.words("nots_after")
+    if not after:
+        return False
+    clause = _CLAUSE_REST.match(low, mark.end)
     end = clause.end() if clause else mark.end
-    end = min((found.start() for found in heard("joins", low, mark.end, end, languages)), default=end)
-    return next(heard("nots_after", low, mark.end, end, languages), None) is not None
+    end = min((word.start for word in sentence.near.words("joins") if mark.end <= word.start < end), default=end)
+    return any(mark.end <= word.start and word.end <= end for word in after)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from .level import Level
-from .lexicon import BIT, UNSPACED, Mark, heard, hears, spoken
+from .lexicon import BIT, UNSPACED, Mark, spoken
+from .near import Near
 from .plainwords import is_passphrase, seed_phrase
 from .shapes import Place
 from .values import Look, Piece, counts_something, is_placeholder, pieces
@@ -26,27 +27,32 @@ _REACH = 130  # characters that are read onward from the word
 _BACK = 90  # and back
 SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b\w\.)|[。！？؟।]|\n")
 _HARD_LINK = re.compile(r"[\s\"'”»」』)\]]*(?::=|=>|->|[:=：＝→⇒⇨])[\s\"'“«「『(]*$")
-_OPENING = "\"“„«»「『‹'`(（ \n\t"
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _CHECK_NUMBER = re.compile(r"cv[vc]|ц[вв]в|सीवीवी")
-_VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`=:：＝→_#@!*'’—–-]|[a-z]{3}")
+_VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]")
+_ACCOUNT_SIGN = re.compile(r"[!#$%^&*_]")
+_LINK_SIGN = re.compile(r"[:=：＝→—–]")
+_LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")
+_WORD_ENDING = re.compile(r"[^\W\d_]{0,12}")
+_NEXT_LINE = re.compile(r"\s*[^\n]*")
 _MANAGERS = frozenset("wifi wi-fi 2fa qr-code qr otp keepass keepassxc keepass2 1password bitwarden lastpass dashlane nordpass".split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Noun:
-    """A word for a secret in its text, with the languages it may be of."""
+    """A word for a secret in its text, with the languages it may be of and the small words near it."""
 
     level: Level
     mark: Mark
-    languages: int
+    near: Near
 
-    def hears(self, kind: str, start: int, end: int) -> bool:
-        """Does a word of the kind, in the noun's language, stand in the stretch?"""
-        return hears(kind, self.level.low, start, end, self.languages)
+    @property
+    def languages(self) -> int:
+        """The languages as bits."""
+        return self.near.languages
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Around:
     """What stands between the word and a piece."""
 
@@ -63,33 +69,42 @@ def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
         if mark.start < done or not mark.kinds & NOUNS or not _worth_a_look(level.low, mark):
             continue
         languages = spoken(level.low, mark.start - 80, mark.end + 80) & mark.any_language(_NOUN_KINDS)
-        noun = Noun(level, mark, languages or mark.any_language(_NOUN_KINDS))
-        place = (seed_phrase(level, mark.end, noun.languages) if mark.kinds & SEED else None) or _onward(noun) or _backward(noun)
+        near = Near(level.low, mark.start - _BACK, mark.end + _REACH, languages or mark.any_language(_NOUN_KINDS))
+        noun = Noun(level, mark, near)
+        place = (seed_phrase(level, mark.end, near.languages) if mark.kinds & SEED else None) or _onward(noun) or _backward(noun)
         if place:
             done = place[2]
             yield place
 
 
 def _worth_a_look(low: str, mark: Mark) -> bool:
-    """Cheap: no digit, quote, link sign or Latin word anywhere near means no value."""
-    return _VALUE_SIGN.search(low, max(mark.start - _BACK, 0), mark.start) is not None or _VALUE_SIGN.search(low, mark.end, mark.end + _REACH) is not None
+    """Cheap: no digit, quote or sign anywhere near means no value, unless the word is one for which plain words may be the value."""
+    begin, end = max(mark.start - _BACK, 0), mark.end + _REACH
+    if mark.kinds & NOUNS == LOGIN:
+        return _ACCOUNT_SIGN.search(low, mark.end, end) is not None
+    if _VALUE_SIGN.search(low, mark.end, end) or _VALUE_SIGN.search(low, begin, mark.start):
+        return True
+    if not mark.kinds & (STRONG | SEED):
+        return False
+    return _LINK_SIGN.search(low, mark.end, end) is not None or _LATIN_WORD.search(low, mark.end, end) is not None
 
 
 def _onward(noun: Noun) -> Place | None:
     level, low = noun.level, noun.level.low
     start = _word_end(low, noun.mark)
     end = _stretch_end(low, start)
-    words, last = 0, start
-    for piece in islice(pieces(level.plain, start, end), 16):
-        hard = _HARD_LINK.search(low[last : piece.start]) is not None or (words == 0 and "\n" in low[last : piece.start])
-        linked = hard or _ends_with(noun, "links", start, piece.start)
-        scoped = not linked and _ends_with(noun, "scope", start, piece.start) and not noun.hears("changes", noun.mark.start - 60, piece.start)
-        if _is_value(noun, piece, Around(linked, hard, words, scoped)):
-            return "value_beside_word", piece.start, piece.end
-        if not (piece.look is Look.WORD and not piece.quoted and any(m.end() - m.start() == len(piece.text) for m in heard("links", low, piece.start, piece.end, noun.languages))):
-            words += 1 + (len(piece.text) // 6 if UNSPACED.match(piece.text) else 0)
-        last = piece.end
-    if noun.mark.kinds & STRONG and is_passphrase(low, start, end, noun.languages):
+    if _VALUE_SIGN.search(low, start, end) or (low[noun.mark.start] > "z" and _LATIN_WORD.search(low, start, end)):
+        words, last = 0, start
+        for piece in islice(pieces(level.plain, start, end), 16):
+            hard = _HARD_LINK.search(low[last : piece.start]) is not None or (words == 0 and "\n" in low[last : piece.start])
+            linked = hard or noun.near.ends_with("links", start, piece.start)
+            scoped = not linked and noun.near.ends_with("scope", start, piece.start) and not noun.near.has("changes", noun.mark.start - 60, piece.start)
+            if _is_value(noun, piece, Around(linked, hard, words, scoped)):
+                return "value_beside_word", piece.start, piece.end
+            if not (piece.look is Look.WORD and not piece.quoted and noun.near.is_word("links", piece.start, piece.end)):
+                words += 1 + (len(piece.text) // 6 if UNSPACED.match(piece.text) else 0)
+            last = piece.end
+    if noun.mark.kinds & STRONG and is_passphrase(noun.near, start, end):
         return "passphrase_beside_word", start, end
     return None
 
@@ -98,7 +113,7 @@ def _word_end(low: str, mark: Mark) -> int:
     """Past the ending of an inflected word (passwords, паролем), which belongs to no value."""
     if UNSPACED.match(low[mark.end - 1]):
         return mark.end
-    rest = re.compile(r"[^\W\d_]{0,12}").match(low, mark.end)
+    rest = _WORD_ENDING.match(low, mark.end)
     return rest.end() if rest and not UNSPACED.search(rest[0]) else mark.end
 
 
@@ -109,21 +124,12 @@ def _stretch_end(low: str, start: int) -> int:
         if end[0] == "\n":
             line = low[start : end.start()].strip()
             if len(line) <= 60 and not re.search(r"\d{3}", line):
-                following = re.compile(r"\s*[^\n]*").match(low, end.end(), limit)
+                following = _NEXT_LINE.match(low, end.end(), limit)
                 return following.end() if following else limit
         elif not low[start : end.start()].strip(" \"'»”"):
             continue
         return end.start()
     return limit
-
-
-def _ends_with(noun: Noun, kind: str, start: int, end: int) -> bool:
-    """Does the stretch end with such a word ("is", "to", "が"), perhaps with an article or a quote behind it?"""
-    low = noun.level.low
-    begin = max(start, end - 26)
-    stretch = low[begin:end].rstrip(_OPENING)
-    gaps = {0} | ({len(stretch) - len(stretch.rpartition(" ")[0])} if kind == "links" and len(stretch.rpartition(" ")[2]) <= 3 else set())
-    return any(len(stretch) - (found.end() - begin) in gaps for found in heard(kind, low, begin, begin + len(stretch), noun.languages))
 
 
 def _is_value(noun: Noun, piece: Piece, around: Around) -> bool:
@@ -160,20 +166,16 @@ def _after_strong(noun: Noun, piece: Piece, around: Around) -> bool:
 
 
 def _after_code(noun: Noun, piece: Piece, around: Around) -> bool:
-    if noun.hears("other_codes", noun.mark.start - 24, piece.start):
+    if noun.near.has("other_codes", noun.mark.start - 24, piece.start):
         return False
     near = around.linked or around.words == 0
     if piece.look is Look.DIGITS:
-        located = around.words <= 6 and (noun.hears("cards", noun.mark.start - 40, piece.start) or _places(noun, piece))
+        located = around.words <= 6 and (noun.near.has("cards", noun.mark.start - 40, piece.start) or noun.near.has("places", noun.mark.start - 40, piece.start))
         fits = near or around.words <= 2 or located
         return fits and _is_code(noun, piece, near=near) and len(re.sub(r"\D", "", piece.text)) <= 8
     if piece.quoted:
         return near and piece.look is not Look.WORD
     return piece.look >= Look.MIXED and (near or (around.words <= 3 and piece.look is Look.RANDOM))
-
-
-def _places(noun: Noun, piece: Piece) -> bool:
-    return noun.hears("places", noun.mark.start - 40, piece.start)
 
 
 def _after_key(piece: Piece, around: Around) -> bool:
@@ -184,12 +186,12 @@ def _after_key(piece: Piece, around: Around) -> bool:
 
 def _is_code(noun: Noun, piece: Piece, *, near: bool) -> bool:
     """Digits that can be a code: four at least, counting nothing, no year unless a link names them."""
-    low, digits = noun.level.low, re.sub(r"\D", "", piece.text)
-    if not 3 <= len(digits) <= 12 or counts_something(low, piece.end, noun.languages):
+    digits = re.sub(r"\D", "", piece.text)
+    if not 3 <= len(digits) <= 12 or counts_something(noun.near, piece.end):
         return False
     if len(digits) == 3:
         start = noun.mark.start - 30
-        return _CHECK_NUMBER.search(low, max(start, 0), piece.start) is not None or (near and noun.hears("cards", start, piece.start))
+        return _CHECK_NUMBER.search(noun.level.low, max(start, 0), piece.start) is not None or (near and noun.near.has("cards", start, piece.start))
     return near or not _YEAR.match(piece.text)
 
 
@@ -204,10 +206,12 @@ def _backward(noun: Noun) -> Place | None:
     begin = max(noun.mark.start - _BACK, 0)
     for end in SENTENCE_END.finditer(low, begin, noun.mark.start):
         begin = end.end()
+    if not _VALUE_SIGN.search(low, begin, noun.mark.start):
+        return None
     words = 0
     for piece in reversed(list(pieces(level.plain, begin, noun.mark.start))):
         if piece.look is not Look.WORD or piece.quoted:
-            linked = noun.hears("links", piece.end, noun.mark.start)
+            linked = noun.near.has("links", piece.end, noun.mark.start)
             if _is_value_before(noun, piece, Around(linked, False, words)):
                 return "value_before_word", piece.start, piece.end
         words += 1 + (len(piece.text) // 6 if UNSPACED.match(piece.text) else 0)
@@ -220,7 +224,7 @@ def _is_value_before(noun: Noun, piece: Piece, around: Around) -> bool:
     kinds = noun.mark.kinds
     if is_placeholder(piece.text) or piece.text.lower() in _MANAGERS or (piece.look is Look.NAME and not piece.quoted):
         return False
-    if not kinds & STRONG and (not kinds & (CODE | KEY) or noun.hears("other_codes", piece.end, noun.mark.end + 16)):
+    if not kinds & STRONG and (not kinds & (CODE | KEY) or noun.near.has("other_codes", piece.end, noun.mark.end + 16)):
         return False
     if piece.look is Look.DIGITS:
         return bool(kinds & (STRONG | CODE)) and around.linked and around.words <= 4 and _is_code(noun, piece, near=False)

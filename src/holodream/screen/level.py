@@ -21,10 +21,12 @@ _DRESSED = re.compile(
     "[\u00aa\u00b2\u00b3\u00b9\u00ba\u2000-\u200a\u202f\u205f\u2070-\u209c\u2100-\u214f\u2460-\u24ff\ufb00-\ufb06\ufb50-\ufdff\ufe50-\ufefc"
     "\uff02-\uff07\uff0a\uff0b\uff0d-\uff19\uff1c-\uff1e\uff20-\uff5e\uff61-\uffdc\U0001d400-\U0001d7ff\U0001f110-\U0001f189]+"
 )
+_STRANGE = re.compile(f"{_DROPPED.pattern[:-1]}{_DRESSED.pattern[1:-1]}")
 # Letters of one alphabet that pass for those of another, both ways.
 _LATIN_LIKE = dict(zip("асԁеһіјӏкмпорԛѕтухԝѵɡɑıοανρτυικεηх", "acdehijlkmnopqstyxwvgaioavptuikenx", strict=True))
 _CYRILLIC_LIKE = dict(zip("aceopxyhkmtbiu", "асеорхункмтвіи", strict=True))
-_MIXED_WORD = re.compile("[^\\W\\d_]*(?:[a-zɡɑ][\u0370-\u03ff\u0400-\u04ff\u0500-\u052f]|[\u0370-\u03ff\u0400-\u04ff\u0500-\u052f][a-zɡɑ])[^\\W\\d_]*")
+_GREEK_OR_CYRILLIC = re.compile("[\u0370-\u052f]")
+_MIXED = re.compile("[a-z](?:(?=[\u0370-\u052f])|(?<=[\u0370-\u052f].))")
 _FOREIGN_LIKE = re.compile("[ԁһјӏԛѕԝѵɡɑ]")
 _CLUSTER = re.compile("\r\n|.[\u0300-\u036f\u0653-\u0655\u3099\u309a\u1160-\u11ff\u093c]*", re.DOTALL)
 
@@ -57,7 +59,7 @@ def level(text: str) -> Level:
     low = plain.lower()
     foldable, table = _folding()
     low = foldable.sub(lambda found: table[found[0]], low)
-    if _MIXED_WORD.search(low) or _FOREIGN_LIKE.search(low):
+    if _FOREIGN_LIKE.search(low) or (_GREEK_OR_CYRILLIC.search(low) and _MIXED.search(low)):
         low = re.sub(r"[^\W\d_]+", _one_alphabet, low)
     return Level(text, plain, low)
 
@@ -65,6 +67,8 @@ def level(text: str) -> Level:
 def _plain(text: str) -> str:
     """One width, composed letters, nothing invisible."""
     text = unicodedata.normalize("NFC", text).replace("İ", "I")
+    if not _STRANGE.search(text):
+        return text
     return _DROPPED.sub("", _DRESSED.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text))
 
 
@@ -100,7 +104,7 @@ def level_word(word: str) -> str:
 def _one_alphabet(found: re.Match[str]) -> str:
     """A word with letters of two alphabets, in the one that it is meant to be: all Latin if that can be, else all Cyrillic."""
     word = found[0]
-    if word.isascii() or not (_MIXED_WORD.search(word) or _FOREIGN_LIKE.search(word)):
+    if word.isascii() or not (_MIXED.search(word) or _FOREIGN_LIKE.search(word)):
         return word
     latin = "".join(_LATIN_LIKE.get(char, char) for char in word)
     if latin.isascii():

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..language.characters import MARKS
 from .trie import pattern
-from .wordlists import COMMAND_KINDS, SECRET_KINDS, bit, entries, everywhere, function_words
+from .wordlists import COMMAND_KINDS, LETTERS, LOCAL_KINDS, SECRET_KINDS, bit, entries, everywhere, function_words
 
 KINDS = SECRET_KINDS + COMMAND_KINDS
 BIT: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(KINDS)}
+LOCAL: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(LOCAL_KINDS)}
 
-# The scripts, each with the letters that continue a word (a whole word does not stand between them).
-LETTERS = {
-    "Latin": "a-z",
-    "Cyrillic": "\u0400-\u04ff",
-    "Arabic": "\u0620-\u06ff",
-    "Devanagari": "\u0900-\u0963\u0970-\u097f",
-    "Hangul": "\uac00-\ud7af",
-}
 # Scripts written without spaces, with their languages; a whole word may stand anywhere in them.
 _UNSPACED_OF = {"th": "\u0e00-\u0e7f", "ja": "\u3040-\u30ff\u3400-\u9fff", "zh": "\u3400-\u9fff"}
 UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _SCRIPT_OF = {"Latin": (), "Cyrillic": ("ru", "uk"), "Arabic": ("ar",), "Devanagari": ("hi",), "Hangul": ("ko",)}
+_WITHOUT_SPACES = ("Thai", "Han")
 _CLITICS = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"  # "and", "with", "to", "the", written as one word with what follows in Arabic
-_BEGINNING = 5  # letters by which a word is looked for first
+_LATIN_RUN = re.compile("[a-z][ -~]*")
+_BEGINNING = 6  # letters by which a word is looked for first
+_MOST_PATTERNS = 20_000
 _NOT_WORD = re.compile(r"[\s'_+*-]+")
 _NAME_BEFORE, _NAME_AFTER = re.compile(r"[\w)][_./\\@]+$|[/\\@_.][\w-]*-$|^[/\\@_.]+$"), re.compile(r"[_./\\@]\w|-\w+(?:[-.]\w+)*\.\w|-\w+-\w")
+_ASSIGNED = re.compile(r"\w{0,30}[\"']?\s?[=:]")
+
+_SEGMENT = re.compile(r"[^\n.!?。！？।]+")
 
 Meaning = tuple[tuple[str, int, str], ...]  # (kind, languages as bits, mark before the entry: "~", "^" or "")
+Found = tuple[int, int, int, Meaning]  # start, end, kinds, meaning
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Mark:
     """A known word in a text."""
 
@@ -51,7 +51,7 @@ class Mark:
                 bits |= languages
         return bits
 
-    def any_language(self, kinds: tuple[str, ...]) -> int:
+    def any_language(self, kinds: Iterable[str]) -> int:
         """The languages in which the mark is a word of any of the kinds."""
         bits = 0
         for kind in kinds:
@@ -80,33 +80,37 @@ def _languages(code: str, word: str) -> int:
 class _Words:
     """The words of one script: a small pattern finds where one may begin, one for each beginning is made when it is first met."""
 
-    def __init__(self, script: str) -> None:
-        self.script = script
-        meanings: dict[str, dict[tuple[str, str], int]] = {}
-        groups: dict[str, set[str]] = {}
+    def __init__(self, script: str, bits: Mapping[str, int]) -> None:
+        self.script, self._bits = script, bits
+        self._meanings: dict[str, dict[tuple[str, str], int]] = {}
+        self._groups: dict[str, set[str]] = {}
         for entry in entries():
-            if entry.kind in BIT and script_of(entry.word) == script:
-                groups.setdefault(_beginning(entry.word), set()).add(entry.word)
-                found = meanings.setdefault(entry.word, {})
+            if entry.script == script and entry.kind in bits:
+                self._groups.setdefault(_beginning(entry.word), set()).add(entry.word)
+                found = self._meanings.setdefault(entry.word, {})
                 found[entry.kind, entry.manner] = found.get((entry.kind, entry.manner), 0) | _languages(entry.code, entry.word)
-        self._meanings, self._groups = meanings, groups
-        self._patterns: dict[str, tuple[re.Pattern[str], dict[str, Meaning]]] = {}
-        starts = {("*" if any(word[0] == "*" for word in words) else "") + start + "*" for start, words in groups.items()}
-        source = words_pattern(script, starts)
+        self._by_letters: dict[str, set[str]] = {}
+        for start, words in self._groups.items():
+            self._by_letters.setdefault(_NOT_WORD.sub("", start), set()).update(words)
+        self._patterns: dict[str, tuple[re.Pattern[str], dict[str, tuple[int, Meaning]]]] = {}
+        source = words_pattern(script, {_opening(start, words) for start, words in self._groups.items()}, ahead=True)
         self.begins = [re.compile(source)]
         if script == "Arabic":
             self.begins.append(re.compile(source.replace("(?=[", f"(?={_CLITICS})(?:{_CLITICS})(?=[", 1)))
 
-    def at(self, beginning: str) -> tuple[re.Pattern[str], dict[str, Meaning]]:
+    def at(self, beginning: str) -> tuple[re.Pattern[str], dict[str, tuple[int, Meaning]]]:
         """The pattern of the words with a beginning, and what they are."""
-        if beginning not in self._patterns:
-            words = {word for end in range(1, len(beginning) + 1) for word in self._groups.get(beginning[:end], ())}
-            letters = LETTERS.get(self.script, "")
-            end = f"(?![{letters}{MARKS if self.script == 'Devanagari' else ''}])" if letters else ""
-            self._patterns[beginning] = re.compile(pattern((word.lstrip("*") for word in words), end)), self._all_meanings(words)
-        return self._patterns[beginning]
+        known = self._patterns.get(beginning)
+        if known is None:
+            if len(self._patterns) > _MOST_PATTERNS:  # beginnings may be written with many kinds of gaps
+                self._patterns.clear()
+            spelled, beginning = beginning, _NOT_WORD.sub("", beginning)
+            words = {word for start, group in self._by_letters.items() if beginning.startswith(start) for word in group}
+            known = re.compile(pattern((word.lstrip("*") for word in words), _end(self.script))), self._all_meanings(words)
+            self._patterns[spelled] = known
+        return known
 
-    def _all_meanings(self, words: set[str]) -> dict[str, Meaning]:
+    def _all_meanings(self, words: set[str]) -> dict[str, tuple[int, Meaning]]:
         """What each word is, by its letters; a longer word also is what its open beginnings are."""
         spelled: dict[str, dict[tuple[str, str], int]] = {}
         for word in words:
@@ -119,128 +123,163 @@ class _Words:
                     for kind, bits in self._meanings[other].items():
                         if not opens or kind[0] in ("whose", "own"):
                             found[kind] = found.get(kind, 0) | bits
-        return {key: tuple((kind, bits, manner) for (kind, manner), bits in found.items()) for key, found in spelled.items()}
+        meanings = {key: tuple((kind, bits, manner) for (kind, manner), bits in found.items()) for key, found in spelled.items()}
+        return {key: (sum({self._bits[kind] for kind, _, _ in meaning}), meaning) for key, meaning in meanings.items()}
 
 
 def _beginning(word: str) -> str:
-    return word.lstrip("*").rstrip("*")[:_BEGINNING].partition("+")[0]
+    """The first letters of a word, across the gaps of a phrase."""
+    word = word.strip("*")
+    letters = 0
+    for place, char in enumerate(word):
+        if letters == _BEGINNING:
+            return word[:place].rstrip("+")
+        letters += char != "+"
+    return word
+
+
+def _opening(start: str, words: set[str]) -> str:
+    """The entry by which the words with a beginning are looked for: whole, when none of them goes on."""
+    inside = "*" if any(word[0] == "*" for word in words) else ""
+    return inside + start + ("" if words == {start} else "*")
 
 
 @functools.cache
 def _of_script(script: str) -> _Words:
-    return _Words(script)
+    return _Words(script, BIT)
 
 
-def script_of(word: str) -> str:
-    """The script of an entry by its first letter; "" for one written without spaces between words."""
-    first = next((char for char in word if char.isalpha()), "a")
-    if UNSPACED.match(first):
-        return ""
-    return next((script for script, letters in LETTERS.items() if re.match(f"[{letters}]", first)), "Latin")
+@functools.cache
+def _local(script: str) -> _Words:
+    return _Words(script, LOCAL)
 
 
-def words_pattern(script: str, words: set[str]) -> str:
-    """The source of a pattern for words of one script; what it matches is in its first or second group."""
+def _end(script: str) -> str:
+    """What must follow a whole word: no letter of its script."""
+    return f"(?![{LETTERS[script]}{MARKS if script == 'Devanagari' else ''}])" if script not in (*_WITHOUT_SPACES, "") else ""
+
+
+def words_pattern(script: str, words: set[str], ahead: bool = False) -> str:
+    """The source of a pattern for words of one script; what it matches is in its first or second group (`ahead`: only looked at)."""
     if not words:
         return "((?!))"
-    if not script:
-        return f"({pattern(words, '')})"
     letters = LETTERS[script]
-    end = f"(?![{letters}{MARKS if script == 'Devanagari' else ''}])"
+    if script in _WITHOUT_SPACES:
+        return f"(?=[{''.join(sorted({re.escape(word[0]) for word in words}))}]){('(?=({}))' if ahead else '({})').format(pattern(words, ''))}"
     start = rf"(?<![{letters}0-9])(?=[{letters}])" if script == "Latin" else f"(?<![{letters}])(?=[{letters}])"
-    source = f"{start}({pattern((word.lstrip('*') for word in words), end)})"
+    looked = "(?=({}))" if ahead else "({})"
+    source = start + looked.format(pattern((word.lstrip("*") for word in words), _end(script)))
     inside = {word.lstrip("*") for word in words if word.startswith("*")}
-    return f"{source}|({pattern(inside, end)})" if inside else source
+    return f"{source}|{looked.format(pattern(inside, _end(script)))}" if inside else source
 
 
 @functools.cache
 def _present(script: str) -> re.Pattern[str]:
-    return re.compile(f"[{LETTERS[script]}]") if script else UNSPACED
+    return re.compile(f"[{LETTERS[script]}]")
 
 
 def marks(low: str) -> list[Mark]:
-    """All known words of a level text, in order; of words that begin at the same place only the longest."""
-    found: list[Mark] = []
-    sorted_already = True
-    scripts = [script for script in ("", *LETTERS) if _present(script).search(low)]
+    """All known words of a level text, in order; of words that begin at the same place only the longest.
+
+    A word does not reach beyond a sentence, so each different sentence of a long text is looked through once.
+    """
+    scripts = [script for script in LETTERS if _present(script).search(low)]
+    known: dict[str, list[Found]] = {}
+    marks: list[Mark] = []
+    for match in _SEGMENT.finditer(low):
+        segment, offset = match[0], match.start()
+        found = known.get(segment)
+        if found is None:
+            found = known[segment] = _in_segment(segment, scripts)
+        for start, end, kinds, meaning in found:
+            if segment[start] > "z" or not _in_a_name(low, offset + start, offset + end):
+                marks.append(Mark(offset + start, offset + end, kinds, meaning))
+    return marks
+
+
+def _in_segment(segment: str, scripts: list[str]) -> list[Found]:
+    found: list[Found] = []
     for script in scripts:
         words = _of_script(script)
-        for number, begins in enumerate(words.begins):
-            sorted_already = sorted_already and not found and number == 0
-            found += _marks_of(words, begins, low)
-    if not sorted_already:
-        found.sort(key=lambda mark: (mark.start, -mark.end))
+        for begins in words.begins:
+            if script == "Latin" and len(scripts) > 1:
+                for run in _LATIN_RUN.finditer(segment):
+                    places = (begin for begin in begins.finditer(segment, run.start(), run.end() + _BEGINNING) if begin.start() < run.end())
+                    found += _found(words, places, segment)
+            else:
+                found += _found(words, begins.finditer(segment), segment)
+    if len(scripts) > 1:
+        found.sort(key=lambda place: (place[0], -place[1]))
     return found
 
 
-def _marks_of(words: _Words, begins: re.Pattern[str], low: str) -> Iterator[Mark]:
-    done = -1
-    for begin in begins.finditer(low):
+def _found(words: _Words, begins: Iterable[re.Match[str]], segment: str) -> Iterator[Found]:
+    done, hidden = -1, BIT["hidden_nouns"]
+    for begin in begins:
         group = begin.lastindex or 1
         start = begin.start(group)
         if start < done:
             continue
         known, meanings = words.at(begin[group])
-        match = known.match(low, start)
-        if match and not (words.script == "Latin" and _in_a_name(low, start, match.end())):
-            meaning = meanings.get(match[0]) or meanings[_NOT_WORD.sub("", match[0])]
-            kinds = _kinds(meaning)
-            done = start + 1 if kinds == BIT["hidden_nouns"] else match.end()
-            yield Mark(start, match.end(), kinds, meaning)
-
-
-@functools.cache
-def _kinds(meaning: Meaning) -> int:
-    return sum({BIT[kind] for kind, _, _ in meaning})
+        match = known.match(segment, start)
+        if match:
+            kinds, meaning = meanings.get(match[0]) or meanings[_NOT_WORD.sub("", match[0])]
+            done = start + 1 if kinds == hidden else match.end()
+            yield start, match.end(), kinds, meaning
 
 
 def _in_a_name(low: str, start: int, end: int) -> bool:
     """Is the word only a part of the name of a file, a variable, a package, an address?"""
     before, after = low[start - 1 : start], low[end : end + 1]
     if before and before in "_./\\@" and _NAME_BEFORE.search(low[max(start - 40, 0) : start]):
-        return not _assigned(low, end)
+        return _ASSIGNED.match(low, end) is None
     if before == "-" and _NAME_BEFORE.search(low[max(start - 40, 0) : start]):
         return True
-    return bool(after) and after in "_./\\@-" and _NAME_AFTER.match(low, end, end + 60) is not None and not _assigned(low, end)
+    return bool(after) and after in "_./\\@-" and _NAME_AFTER.match(low, end, end + 60) is not None and _ASSIGNED.match(low, end) is None
 
 
-def _assigned(low: str, end: int) -> bool:
-    return re.compile(r"\w{0,30}[\"']?\s?[=:]").match(low, end) is not None
+@dataclass(slots=True)
+class Local:
+    """A word that matters only near a place that was found."""
+
+    start: int
+    end: int
+    kinds: int
 
 
 @functools.cache
-def _local(kind: str) -> tuple[tuple[re.Pattern[str], ...], Mapping[str, int]]:
-    """The words of one kind in all languages, for a look at a place that was found, and their languages."""
-    by_script: dict[str, set[str]] = {}
-    bits: dict[str, int] = {}
-    signs = set()
+def _signs() -> tuple[re.Pattern[str], Mapping[str, int]]:
+    """The local words that are signs (":", "→"), which belong to every language."""
+    kinds: dict[str, int] = {}
     for entry in entries():
-        if entry.kind == kind:
-            word = _NOT_WORD.sub("", entry.word) or entry.word
-            bits[word] = bits.get(word, 0) | (_languages(entry.code, "") if any(map(str.isalpha, entry.word)) else everywhere())
-            if any(map(str.isalnum, entry.word)):
-                by_script.setdefault(script_of(entry.word), set()).add(entry.word)
-            else:
-                signs.add(re.escape(entry.word))
-    sources = [words_pattern(script, words) for script, words in sorted(by_script.items())]
-    if signs:
-        sources.append(f"({'|'.join(sorted(signs, key=len, reverse=True))})")
-    return tuple(map(re.compile, sources)), bits
+        if entry.kind in LOCAL and entry.script == "signs":
+            kinds[entry.word] = kinds.get(entry.word, 0) | LOCAL[entry.kind]
+    return re.compile("|".join(map(re.escape, sorted(kinds, key=len, reverse=True)))), kinds
 
 
-def heard(kind: str, low: str, start: int, end: int, languages: int) -> Iterator[re.Match[str]]:
-    """The words of a kind in a stretch of text, in the given languages only."""
-    patterns, bits = _local(kind)
-    for words in patterns:
-        for match in words.finditer(low, max(start, 0), end):
-            word = match[match.lastindex or 1]
-            if bits.get(word, bits.get(_NOT_WORD.sub("", word), 0)) & languages:
-                yield match
+def nearby(low: str, start: int, end: int, languages: int) -> list[Local]:
+    """The local words of a stretch of text, in the given languages only; not in order."""
+    start = max(start, 0)
+    pattern, signs = _signs()
+    found = [Local(match.start(), match.end(), signs[match[0]]) for match in pattern.finditer(low, start, end)]
+    for script in LETTERS:
+        if not _present(script).search(low, start, end):
+            continue
+        words = _local(script)
+        for begins in words.begins:
+            for place, stop, _, meaning in _found(words, begins.finditer(low, start, end), low):
+                kinds = 0
+                for kind, bits, _ in meaning:
+                    if bits & languages:
+                        kinds |= LOCAL[kind]
+                if kinds and stop <= end:
+                    found.append(Local(place, stop, kinds))
+    return found
 
 
 def hears(kind: str, low: str, start: int, end: int, languages: int) -> bool:
-    """Does a word of the kind stand in the stretch?"""
-    return next(heard(kind, low, start, end, languages), None) is not None
+    """Does a local word of the kind stand in the stretch?"""
+    return any(local.kinds & LOCAL[kind] for local in nearby(low, start, end, languages))
 
 
 _SPOKEN = re.compile(r"[^\W\d_]+")
@@ -248,26 +287,24 @@ _SPOKEN = re.compile(r"[^\W\d_]+")
 
 def spoken(low: str, start: int, end: int) -> int:
     """The languages that a stretch of text may be in, by its scripts and its function words."""
-    bits = 0
-    words = _SPOKEN.findall(low, max(start, 0), end)
+    start = max(start, 0)
     counts: dict[int, int] = {}
     known = function_words()
-    for word in words:
+    for word in _SPOKEN.findall(low, start, end):
         found = known.get(word, 0)
         while found:
             lowest = found & -found
             counts[lowest] = counts.get(lowest, 0) + 1
             found ^= lowest
     most = max(counts.values(), default=0)
-    stretch = low[max(start, 0) : end]
+    bits = 0
     for script, codes in _SCRIPT_OF.items():
-        if _present(script).search(stretch):
+        if _present(script).search(low, start, end):
             for code in codes or _latin():
                 if not most or script not in ("Latin", "Cyrillic") or 3 * counts.get(bit(code), 0) >= most or code == "en":
                     bits |= bit(code)
-    for code, letters in _UNSPACED_OF.items():
-        if re.search(f"[{letters}]", stretch):
-            bits |= bit(code)
+    if UNSPACED.search(low, start, end):
+        bits |= sum(bit(code) for code, letters in _UNSPACED_OF.items() if re.compile(f"[{letters}]").search(low, start, end))
     return bits
 
 
@@ -275,4 +312,3 @@ def spoken(low: str, start: int, end: int) -> int:
 def _latin() -> tuple[str, ...]:
     other = {code for codes in (*_SCRIPT_OF.values(), tuple(_UNSPACED_OF)) for code in codes}
     return tuple(code for code in dict.fromkeys(entry.code for entry in entries()) if code not in other)
-

@@ -5,35 +5,52 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .level import Level
 from .shapes import Place
 
-_WORDED = re.compile(r"[\[<«(]{1,3}\s?(?:redacted|masked|removed|hidden|filtered)\b[^\]>»)\n]{0,40}[\]>»)]", re.IGNORECASE)
-_STARRED = re.compile(r"[:=：＝]\s{0,2}[\"'“«]?[*•●]{3,}|(?<=[\w:/])[*•●]{3,}(?=@)|(?<=[A-Za-z0-9])[*•●]{4,}(?=[A-Za-z0-9]|\s|$)|(?<![*•●\w])[•●]{4,}")
-_PHONE = re.compile(r"\+\d{1,4}[*•]{3,}\d{2,4}")
-_HEAD_AND_TAIL = re.compile(r"(?<![A-Za-z0-9_.-])(?P<head>[A-Za-z0-9_:-]{3,14})(?:\.\.\.|…)(?P<tail>[A-Za-z0-9_-]{4})(?![A-Za-z0-9_.-])")
+_WORDED = re.compile(r"[\[<«(]{1,3}\s?(?:redacted|masked|removed|hidden|filtered)\b[^\]>»)\n]{0,40}[\]>»)]")
+_WORDS = ("redacted", "masked", "removed", "hidden", "filtered")
+_STARS = re.compile(r"[*•●]{3,}")
+_PHONE = re.compile(r"\+\d{1,4}$")
+_TAIL = re.compile(r"(?:\.\.\.|…)(?=([A-Za-z0-9_-]{4})(?![A-Za-z0-9_.-]))")
+_HEAD = re.compile(r"(?<![A-Za-z0-9_.-])[A-Za-z0-9_:-]{3,14}$")
 _KEY_HEAD = re.compile(r"(?i)^(?:sk|pk|rk|gh[pousr]|xox[a-z]|akia|asia|aiza|eyj|hf|gsk|npm|pypi|key|tok|m0|whsec|glpat)[-_:]?")
 _ASSIGNED_BEFORE = re.compile(r"[:=：＝]\s{0,2}[\"'“«]?$")
-_ANY = re.compile(r"\*\*\*|\.\.\.|…|•|●|(?i:redacted|masked|removed\]|hidden\]|filtered\])")
 
 
-def find_masks(plain: str) -> Iterator[Place]:
+def find_masks(level: Level) -> Iterator[Place]:
     """The remains of masked values."""
-    if not _ANY.search(plain):
-        return
-    for match in _PHONE.finditer(plain):
-        yield "masked_phone_number", match.start(), match.end()
-    for pattern in (_WORDED, _STARRED):
-        for match in pattern.finditer(plain):
+    plain = level.plain
+    if any(word in level.low for word in _WORDS):
+        for match in _WORDED.finditer(level.low):
             yield "masked_value", match.start(), match.end()
-    for match in _HEAD_AND_TAIL.finditer(plain):
-        if _is_key(match, plain):
-            yield "masked_value", match.start(), match.end()
+    if "***" in plain or "••" in plain or "●●" in plain:
+        for match in _STARS.finditer(plain):
+            phone = _PHONE.search(plain, max(match.start() - 6, 0), match.start())
+            if phone and plain[match.end() : match.end() + 2].isdecimal():
+                yield "masked_phone_number", phone.start(), match.end()
+            elif _stands_for_a_value(plain, match):
+                yield "masked_value", match.start(), match.end()
+    if "..." in plain or "…" in plain:
+        for match in _TAIL.finditer(plain):
+            head = _HEAD.search(plain, max(match.start() - 16, 0), match.start())
+            if head and _is_key(head[0], match[1], plain[max(head.start() - 4, 0) : head.start()]):
+                yield "masked_value", head.start(), match.end(1)
 
 
-def _is_key(match: re.Match[str], plain: str) -> bool:
-    head, tail = match["head"], match["tail"]
-    if re.fullmatch(r"\d+", head) and re.fullmatch(r"\d+", tail):
+def _stands_for_a_value(plain: str, match: re.Match[str]) -> bool:
+    """Stars behind a sign of assignment, in an address, or joined to letters and digits; not a line or bold print."""
+    before, after = plain[max(match.start() - 4, 0) : match.start()], plain[match.end() : match.end() + 1]
+    if _ASSIGNED_BEFORE.search(before):
+        return True
+    if before[-1:].isalnum() or before[-1:] in (":", "/"):
+        return after == "@" or (len(match[0]) >= 4 and before[-1:].isalnum() and (after.isalnum() or not after.strip()))
+    return match[0][0] in "•●" and len(match[0]) >= 4
+
+
+def _is_key(head: str, tail: str, before: str) -> bool:
+    if head.isdecimal() and tail.isdecimal():
         return False
     mixed = re.search(r"\d", head + tail) is not None and re.search(r"[A-Za-z]", head + tail) is not None
     known = _KEY_HEAD.match(head) is not None and (mixed or "-" in head or "_" in head or head.startswith("eyJ"))
-    return known or (mixed and len(head) >= 6) or (len(head) == 6 and _ASSIGNED_BEFORE.search(plain[max(match.start() - 4, 0) : match.start()]) is not None)
+    return known or (mixed and len(head) >= 6) or (len(head) == 6 and _ASSIGNED_BEFORE.search(before) is not None)

@@ -6,37 +6,45 @@ import re
 
 from ..language.characters import MARKS, WORD
 from .level import Level
-from .lexicon import UNSPACED, heard, hears
+from .lexicon import UNSPACED
+from .near import Near
 from .shapes import Place
-from .wordlists import everywhere, function_words
+from .wordlists import function_words
 
 _COLON = re.compile(r"(?P<scope>[^\n:：=＝]{0,48}?)[\"'”»」)\]]?\s{0,2}(?:[:：=＝]|->|→|—|–)\s{0,3}\n?\s{0,3}(?P<rest>[^\n,;，；、。()（）]{3,80})")
-_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_SPELLED = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _MOST_WORDS = 7
 _LETTER = f"(?:[^\\W\\d_]|[{MARKS}])"
 _ROW = re.compile(rf"(?:(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}(?:\s{{0,2}}[,、，;–-]\s{{0,2}}|\s{{1,2}})){{5,47}}(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}")
 _BEFORE_ROW = re.compile(r"[^\n]{0,44}?(?:[:：=\"“„«「『]\s{0,3}|\s)")
 
 
-def is_passphrase(low: str, start: int, end: int, languages: int) -> bool:
+def is_passphrase(near: Near, start: int, end: int) -> bool:
     """Plain words that can only be the value: after a colon, or three words and more behind a naming link, with no remark in them."""
+    low = near.low
     after_colon = _COLON.match(low, start, end)
     if after_colon and len(after_colon["scope"].split()) <= 6:
-        return _is_no_remark(low, (start, after_colon.end()), after_colon["rest"], 1, languages)
-    for link in heard("links", low, start, min(start + 60, end), languages):
-        rest = low[link.end() : end]
-        if not UNSPACED.search(rest) and _is_no_remark(low, (start, end), rest, 3, languages):
-            return True
+        return _is_no_remark(near, start, after_colon.end(), after_colon["rest"], 1)
+    if low[start - 1] > "\u0e00" or len(_SPELLED.findall(low, start, end)) < 4:
+        return False
+    for link in near.words("links"):
+        if start <= link.start <= start + 60:
+            rest = low[link.end : end]
+            if not UNSPACED.search(rest) and _is_no_remark(near, start, end, rest, 3):
+                return True
     return False
 
 
-def _is_no_remark(low: str, stretch: tuple[int, int], rest: str, fewest: int, languages: int) -> bool:
-    if re.search(r"\d|[@/]", rest) or any(hears(kind, low, stretch[0] - 2, stretch[1], languages) for kind in ("talk", "other_codes")):
+def _is_no_remark(near: Near, start: int, end: int, rest: str, fewest: int) -> bool:
+    if re.search(r"\d|[@/]", rest):
         return False
     if UNSPACED.search(rest):
-        return fewest == 1 and 3 <= len(re.sub(r"\W", "", rest)) <= 14
-    words = _WORD.findall(rest)
-    return fewest <= len(words) <= _MOST_WORDS and not any(function_words().get(word, 0) & (languages or everywhere()) for word in words)
+        fits = fewest == 1 and 3 <= len(re.sub(r"\W", "", rest)) <= 14
+    else:
+        words = _SPELLED.findall(rest)
+        known, languages = function_words(), near.languages
+        fits = fewest <= len(words) <= _MOST_WORDS and not any(known.get(word, 0) & languages for word in words)
+    return fits and not near.has("talk", start - 2, end) and not near.has("other_codes", start - 2, end)
 
 
 def seed_phrase(level: Level, start: int, languages: int) -> Place | None:

@@ -23,7 +23,7 @@ _ISSUER = re.compile(r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68
 _NAMED = re.compile(r"(?i)commit|hash|sha-?\d|md5|checksum|digest|fingerprint|uuid|guid|\betag|revision|\bid\b|_id\b|blob|tree|isbn|https?:")
 _SEED_LENGTHS = (12, 15, 18, 21, 24)
 _SEED_WORD = re.compile(r"(?:\d{1,2}[.)]\s?)?([a-z]{3,8})")
-_SEED_RUN = re.compile(r"[\n:：.!?=\x02][\s\"'“«]{0,3}(?P<run>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,;–-]{1,3}){11,47}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})")
+_SEED_RUN = re.compile(r"[\n:：.!?=\x02][\s\"'“«]{0,3}(?P<run>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}+[\s,;–-]{1,3}+){11,47}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})")
 
 
 def find_runs(level: Level) -> Iterator[Place]:
@@ -34,7 +34,7 @@ def find_runs(level: Level) -> Iterator[Place]:
         before = _BEFORE.search(plain, begin, match.start())
         start = before.start() if before else match.start()
         done = match.end()
-        if done - start >= 20 and not is_placeholder(plain[start:done]):
+        if done - start >= 16 and not is_placeholder(plain[start:done]):
             rule = _random_key(plain, level.low, start, done)
             if rule:
                 yield rule, start, done

@@ -5,11 +5,10 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 
 from .level import Level
-from .trie import pattern
 
 Place = tuple[str, int, int]  # rule, start, end
 
@@ -19,26 +18,29 @@ _USER_AND_PASSWORD = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@<>\"']{0
 _BOT_TOKEN = re.compile(r"[0-9](?<![A-Za-z0-9][0-9])[0-9]{7,9}:[A-Za-z0-9_-]{30,}")
 _SIGNED_ADDRESS = re.compile(r"[?&](?:x-amz-signature|sig|signature|access_token|api_?key|auth|token|key|secret|client_secret)=(?P<value>[^\s&#\"'<>]{12,})", re.IGNORECASE)
 _VARIABLE = re.compile(r"^(?:\$|%|\{|<|\[|x+$|\*+$|your|pass(?:word)?$|pw$|pwd$|secret$)", re.IGNORECASE)
-_SHORTEST = 3
+_SHORTEST, _LETTERS_ALONE, _LONGEST = 2, 4, 24  # letters with which a format opens: with a sign among them, without one, at most
 
 
 @functools.cache
-def _rules() -> tuple[re.Pattern[str], dict[str, tuple[tuple[str, re.Pattern[str]], ...]], tuple[re.Pattern[str], ...]]:
-    """What opens a known format, the formats by their opening, and those that open with no fixed letters."""
+def _rules() -> tuple[dict[str, tuple[re.Pattern[str], ...]], tuple[re.Pattern[str], ...], tuple[tuple[str, str, re.Pattern[str]], ...]]:
+    """The known formats by what they open with, those that open with no fixed letters, and (rule, what to look for, pattern) of the longer ones."""
     data = tomllib.loads(resources.files(__package__).joinpath("shapes.toml").read_text(encoding="utf-8"))
-    by_opening: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
-    loose: list[re.Pattern[str]] = []
+    by_opening: dict[str, list[re.Pattern[str]]] = {}
+    loose: dict[str, re.Pattern[str]] = {}
     for source in data["keys"].values():
+        compiled = re.compile(_BORDER + source)
         for opening in _openings(source) or ("",):
-            compiled = re.compile(_BORDER + source)
-            if len(opening) >= _SHORTEST - 1:
-                by_opening.setdefault(opening, []).append(("provider_key", compiled))
+            if "a" <= opening[:1] <= "z" and (len(opening) >= _LETTERS_ALONE or (len(opening) >= _SHORTEST and not opening.isalnum())):
+                by_opening.setdefault(opening, []).append(compiled)
             else:
-                loose.append(compiled)
-    for rule, (opening, source) in data["structures"].items():
-        by_opening.setdefault(opening, []).append((rule, re.compile(source)))
-    opened = re.compile(rf"(?<![A-Za-z0-9])(?=[A-Za-z0-9_-])({pattern((opening + '*' for opening in by_opening), '')})")
-    return opened, {opening: tuple(found) for opening, found in by_opening.items()}, tuple(dict.fromkeys(loose))
+                loose[source] = compiled
+    structures = tuple((rule, sign, re.compile(source)) for rule, (sign, source) in data["structures"].items())
+    return {opening: tuple(found) for opening, found in by_opening.items()}, tuple(loose.values()), structures
+
+
+def openings() -> tuple[str, ...]:
+    """What the known formats open with, in lower case."""
+    return tuple(_rules()[0])
 
 
 def _openings(source: str) -> tuple[str, ...]:
@@ -54,34 +56,35 @@ def _openings(source: str) -> tuple[str, ...]:
     return (start[0].lower(),) if start else ()
 
 
-def find_shapes(level: Level) -> Iterator[Place]:
-    """The secrets that show by their shape."""
+def find_shapes(level: Level, places: Iterable[int]) -> Iterator[Place]:
+    """The secrets that show by their shape; `places` are those where a known format may open."""
     if "://" in level.plain:
         yield from _in_addresses(level.plain)
-    yield from _with_opening(level)
+    formats, _, structures = _rules()
+    for place in places:
+        for opening in _prefixes(level.low[place : place + _LONGEST], formats):
+            found = next((found for pattern in formats[opening] if (found := pattern.match(level.plain, place))), None)
+            if found and _is_value(found[0]):
+                yield "provider_key", found.start(), found.end()
+                break
+    for rule, sign, pattern in structures:
+        place = level.low.find(sign)
+        while place >= 0:
+            found = pattern.search(level.plain, max(place - 24, 0), place + 200)
+            if found and _is_value(found[0]):
+                yield rule, found.start(), found.end()
+            place = level.low.find(sign, max(place + len(sign), found.end() if found else 0))
     for match in _BOT_TOKEN.finditer(level.plain):
         yield "bot_token", match.start(), match.end()
 
 
 def loose_formats() -> tuple[re.Pattern[str], ...]:
     """Formats without fixed letters at the beginning; they are tried on runs of letters and digits that were found otherwise."""
-    return _rules()[2]
+    return _rules()[1]
 
 
-def _with_opening(level: Level) -> Iterator[Place]:
-    opened, formats, _ = _rules()
-    for match in opened.finditer(level.low):
-        for opening in _prefixes(match[1], formats):
-            for rule, format_ in formats[opening]:
-                found = format_.match(level.plain, max(match.start(1) - 1 if rule == "connection_password" else match.start(1), 0)) or (
-                    format_.search(level.plain, max(match.start(1) - 24, 0), match.end(1) + 160) if rule in ("basic_authorization",) else None
-                )
-                if found and _is_value(found[0]):
-                    yield rule, found.start(), found.end()
-
-
-def _prefixes(opening: str, formats: dict[str, tuple[tuple[str, re.Pattern[str]], ...]]) -> Iterator[str]:
-    return (opening[:end] for end in range(len(opening), 1, -1) if opening[:end] in formats)
+def _prefixes(text: str, formats: Mapping[str, object]) -> Iterator[str]:
+    return (text[:end] for end in range(len(text), _SHORTEST - 1, -1) if text[:end] in formats)
 
 
 def _is_value(text: str) -> bool:

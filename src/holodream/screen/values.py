@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
 
-from .lexicon import UNSPACED, heard
+from .lexicon import UNSPACED
+from .near import Near
 from .wordlists import function_words
 
 
@@ -170,9 +171,9 @@ def _is_date(text: str) -> bool:
     return len(parts) == 2
 
 
-def counts_something(low: str, end: int, languages: int) -> bool:
+def counts_something(near: Near, end: int) -> bool:
     """Does a unit or a counted thing follow the number that ends here (8 characters, 90 days, 12位)?"""
-    rest = low[end : end + 24]
+    rest = near.low[end : end + 24]
     if re.match(r"\s?[%°€$£¥₽₹₩฿₺₫]", rest):
         return True
     after = re.match(r"[\s-]{0,2}(?:([^\W\d_]{1,20})\s)?", rest)
@@ -180,4 +181,4 @@ def counts_something(low: str, end: int, languages: int) -> bool:
         after = None
     direct = re.match(r"[\s-]{0,2}", rest)
     begins = {end + found.end() for found in (direct, after) if found}
-    return any(match.start() in begins for match in heard("counted", low, end, end + 40, languages))
+    return any(word.start in begins for word in near.words("counted"))

@@ -11,7 +11,7 @@ from .commands import find_commands
 from .context import find_beside_words
 from .entered import find_entered
 from .level import Level, level
-from .lexicon import marks
+from .lexicon import BIT, marks
 from .masks import find_masks
 from .runs import find_cards, find_runs, find_seed_phrases
 from .shapes import Place, find_shapes
@@ -58,14 +58,16 @@ def verdicts(text: str) -> Iterator[Verdict]:
 
 
 def _places(leveled: Level) -> Iterator[tuple[Kind, Place]]:
-    for find in (find_shapes, find_assignments, find_runs, find_cards):
+    found = marks(leveled.low)
+    for place in find_shapes(leveled, (mark.start for mark in found if mark.kinds & BIT["openings"])):
+        yield "secret", place
+    for find in (find_assignments, find_runs, find_cards):
         for place in find(leveled):
             yield "secret", place
-    for place in find_masks(leveled.plain):
+    for place in find_masks(leveled):
         yield "secret", place
     for place in find_seed_phrases(leveled.low):
         yield "secret", place
-    found = marks(leveled.low)
     for place in find_beside_words(leveled, found):
         yield "secret", place
     for place in find_entered(leveled, found):

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..language.catalogue import tables
 from .level import level_word
+from .shapes import openings
 
 # Kinds of words that open a place worth a look, by table of the language files.
-SECRET_KINDS = ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter")
+SECRET_KINDS = ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "accounts", "openings")
 COMMAND_KINDS = (
     "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide",
     "person", "note", "care", "reader", "reads", "reading", "header", "acts", "goods", "blind", "asked", "answer",
 )  # fmt: skip
 # Kinds that are looked for only around such a place.
-LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "turns", "cards", "lead", "joins", "nots", "nots_after")
+LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "turns", "cards", "places", "lead", "joins", "nots", "nots_after")
+# The scripts, each with the letters that continue a word (a whole word does not stand between them).
+LETTERS = {
+    "Latin": "a-z",
+    "Cyrillic": "\u0400-\u04ff",
+    "Arabic": "\u0620-\u06ff",
+    "Devanagari": "\u0900-\u0963\u0970-\u097f",
+    "Hangul": "\uac00-\ud7af",
+    "Thai": "\u0e00-\u0e7f",
+    "Han": "\u3040-\u30ff\u3400-\u9fff",
+}
+_ACCOUNTS = ("admin", "administrator", "root", "user", "guest", "sysadmin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,7 @@ class Entry:
     code: str
     manner: str
     word: str
+    script: str
 
 
 @functools.cache
@@ -39,14 +53,30 @@ def entries() -> tuple[Entry, ...]:
         for kind, value in table.items()
         for item in level_word(value if isinstance(value, str) else " ".join(value)).split()
     ]
-    found += [Entry("hidden_nouns", entry.code, "", entry.word) for entry in found if entry.kind in ("words", "seeds")]
-    found += [Entry("header", entry.code, "", entry.word[:-1] + sign) for entry in found if entry.kind == "header" and entry.word.endswith(":") for sign in "]】"]
+    found += [Entry("hidden_nouns", entry.code, "", entry.word, entry.script) for entry in found if entry.kind in ("words", "seeds")]
+    found += [Entry("accounts", "en", "", word, "Latin") for word in _ACCOUNTS] + [Entry("openings", "en", "", opening + "*", "Latin") for opening in openings()]
+    found += [Entry("header", entry.code, "", entry.word[:-1] + sign, entry.script) for entry in found if entry.kind == "header" and entry.word.endswith(":") for sign in "]】"]
     # A sharp s may be written as two: the level text has one letter for both.
-    return (*found, *(Entry(entry.kind, entry.code, entry.manner, entry.word.replace("ss", "s")) for entry in found if entry.code == "de" and "ss" in entry.word))
+    return (*found, *(Entry(entry.kind, entry.code, entry.manner, entry.word.replace("ss", "s"), entry.script) for entry in found if entry.code == "de" and "ss" in entry.word))
 
 
 def _entry(kind: str, code: str, item: str) -> Entry:
-    return Entry(kind, code, item[0], item[1:]) if item[0] in "~^" else Entry(kind, code, "", item)
+    manner, word = (item[0], item[1:]) if item[0] in "~^" else ("", item)
+    return Entry(kind, code, manner, word, _script(word))
+
+
+_LETTER = re.compile(r"[^\W\d_]")
+_NO_SIGN = re.compile(r"\w")
+
+
+def _script(word: str) -> str:
+    """The script of an entry by its first letter; "signs" when it has neither letters nor digits."""
+    first = _LETTER.search(word)
+    if first is None:
+        return "Latin" if _NO_SIGN.search(word) else "signs"
+    if "a" <= first[0] <= "z":
+        return "Latin"
+    return next((script for script, letters in LETTERS.items() if re.match(f"[{letters}]", first[0])), "Latin")
 
 
 @functools.cache

@@ -14,7 +14,7 @@ from .merging import Merge
 from .records import NOBODY, Declined, Draft, Expect, Fact, History, Indexer, Signature, Source
 from .sweeping import Sweeper
 
-FORGET_SECONDS = 0.04  # how long a caller of forget waits for the bytes to go before it is told that this is pending
+FORGET_SECONDS = 0.025  # how long a caller of forget waits for the bytes to go before it is told that this is pending
 
 
 class LifeOfFacts(ABC):

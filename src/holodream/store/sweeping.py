@@ -29,6 +29,7 @@ _FIRST_PAGES, _MOST_PAGES = 16, 4096  # of a word index, merged in one step
 _RETRIES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # seconds between attempts while somebody reads
 _PIECE = 24  # bytes: a shorter piece of a sentence may be anybody's
 _WINDOW = 1 << 20
+_USUAL_CHECKPOINT = 1000  # pages; SQLite's own default
 _SHORT_LOG = 1 << 20  # bytes that are written back in a few milliseconds
 _OPERATIONS = 20_000  # of SQLite's machine between two looks whether a writer waits: about a millisecond
 _BUSY_MILLISECONDS = 2000  # how long a step waits for another process's writer
@@ -100,10 +101,12 @@ class Sweeper:
             with self._database._connection() as connection, errors_in_our_words(self._database.path):
                 connection.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
                 connection.execute("PRAGMA synchronous=NORMAL")  # a power cut may undo a step: it is done again
+                connection.execute("PRAGMA wal_autocheckpoint=0")  # it would run while other writers wait
                 try:
                     return self._sweep(connection)
                 finally:
                     connection.execute("PRAGMA synchronous=FULL")
+                    connection.execute(f"PRAGMA wal_autocheckpoint={_USUAL_CHECKPOINT}")
                     connection.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
         except HolodreamError as error:
             log.debug("store: an erasure has to wait (%s)", type(error).__name__)
@@ -168,23 +171,25 @@ class Sweeper:
                     return
             took = time.perf_counter() - start
             pages = min(_MOST_PAGES, pages * 2) if took < _STEP_SECONDS / 2 else max(1, pages // 2) if took > _STEP_SECONDS else pages
+            self._shorten_log(connection)
             time.sleep(0.0005)  # let a waiting writer in
 
     def _cut_log(self, connection: sqlite3.Connection) -> bool:
         """Write the log back and cut it to nothing. False while somebody reads an older state."""
         if str(connection.execute("PRAGMA journal_mode").fetchone()[0]) != "wal":
             return True  # a rollback journal is deleted when its transaction ends
-        if self._log_bytes() > _SHORT_LOG:  # most of it without keeping writers out
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        self._shorten_log(connection)
         with self._exclusively():
             connection.execute("PRAGMA busy_timeout=0")  # else writers would wait with us for the reader
             busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             connection.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
         return not busy
 
-    def _log_bytes(self) -> int:
+    def _shorten_log(self, connection: sqlite3.Connection) -> None:
+        """Write a long log back without keeping writers out, and before one of them has to."""
         log_file = self._database.path.with_name(f"{self._database.path.name}-wal")
-        return log_file.stat().st_size if log_file.exists() else 0
+        if log_file.exists() and log_file.stat().st_size > _SHORT_LOG:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     @contextlib.contextmanager
     def _exclusively(self) -> Iterator[None]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import HolodreamError
 from . import tools
+from .call import Call
 
 if TYPE_CHECKING:
     from ...memory import Memory
@@ -129,7 +130,7 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         """Answer a tool call with JSON; an {"error": ...} says what to do instead."""
         if self._memory is None:
             return tools.as_json({"error": f"Memory is off in this session: {self._off}."})
-        call = tools.Call(self._memory, args if isinstance(args, dict) else {}, self._author, self._session or None)
+        call = Call(self._memory, args if isinstance(args, dict) else {}, self._author, self._session or None)
         try:
             return tools.as_json(tools.answer(tool_name, call, may_write=self._may_write))
         except HolodreamError as error:
