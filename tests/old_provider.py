@@ -101,7 +101,8 @@ class OldProvider:
     def rate(self, fact_id: int, *, helpful: bool) -> None:
         step = 0.05 if helpful else -0.10
         self.connection.execute(
-            "UPDATE facts SET trust_score = min(1.0, max(0.0, trust_score + ?)), helpful_count = helpful_count + ?, updated_at = CURRENT_TIMESTAMP WHERE fact_id = ?",
+            "UPDATE facts SET trust_score = min(1.0, max(0.0, trust_score + ?)), helpful_count = helpful_count + ?, "
+            "updated_at = CURRENT_TIMESTAMP WHERE fact_id = ?",
             (step, int(helpful), fact_id),
         )
         self.connection.commit()

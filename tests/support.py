@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import holodream
@@ -54,3 +54,11 @@ def open_files(path: Path) -> list[str]:
         if target.startswith(str(path)):
             found.append(target)
     return found
+
+
+def outcome(call: Callable[[], object]) -> object:
+    """What a call gives, or the error of ours that it raises; any other error is a fault."""
+    try:
+        return call()
+    except holodream.HolodreamError as error:
+        return error

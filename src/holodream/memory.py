@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from types import TracebackType
@@ -30,6 +30,8 @@ from .store import Fact, History, Store, release, shared_store
 
 log = logging.getLogger("holodream.memory")
 
+_SPARE = 3  # facts screened beyond the limit, in case a line does not fit
+_MOST_SIMILAR = 3  # near copies named in the answer to a save
 _SIMILAR = 0.7  # share of terms that two facts have in common to be called near copies
 
 
@@ -39,11 +41,13 @@ class Memory(Writing, Merging, Forgetting, Moving):
     What writes comes from the modules of `actions`; what looks facts up is here.
     """
 
-    def __init__(self, path: Path | None = None, config: Config | None = None, *, store: Store | None = None) -> None:
+    def __init__(
+        self, path: Path | None = None, config: Config | None = None, *, store: Store | None = None, progress: Callable[[int, int], None] | None = None
+    ) -> None:
         self.config = config or Config()
         if store is None and path is None:
             default_store().parent.mkdir(parents=True, exist_ok=True)
-        self.store = store or shared_store(path or default_store(), index_terms)
+        self.store = store or shared_store(path or default_store(), index_terms, progress=progress)
         self._shown = shown_facts(self.store.path)
         self._closed = False
 
@@ -54,7 +58,7 @@ class Memory(Writing, Merging, Forgetting, Moving):
         trace = Trace()
         limit, least = _limit(limit), _share(min_trust or 0.0)
         wanted = None if category is None else arguments.category(category)
-        evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking())
+        evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking(), limit=limit)
         return self._found([item for item in evidence if _wanted(item.posting.fact, wanted, least)], limit, 0, trace)
 
     def recall(self, message: str, *, limit: int | None = None, max_tokens: int | None = None, session: str | None = None) -> Found:
@@ -63,10 +67,11 @@ class Memory(Writing, Merging, Forgetting, Moving):
         limit = self.config.recall_limit if limit is None else _limit(limit)
         max_tokens = self.config.prefetch_max_tokens if max_tokens is None else arguments.whole(max_tokens, "max_tokens", 0, arguments.MAX_TOKENS)
         session = arguments.person(session, "session")
-        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking())
-        through = self._presentable(pipeline.passed(evidence, self.config.recall_strictness, trace), trace)
+        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit)
+        through = pipeline.passed(evidence, self.config.recall_strictness, trace)
         if session is not None:
             through = self._shown.unseen(session, through, self.config.repeat_after_turns, trace)
+        through = self._presentable(through, limit, trace)
         found = self._found(through, limit, max_tokens, trace)
         if session is not None:
             given = set(trace.shown)
@@ -123,23 +128,32 @@ class Memory(Writing, Merging, Forgetting, Moving):
 
     # --- parts ---
 
-    def _presentable(self, evidence: Sequence[Evidence], trace: Trace) -> builtins.list[Evidence]:
-        """Facts that are trusted enough, and that the screen still lets through (rules grow, and other programs write too)."""
+    def _presentable(self, evidence: Sequence[Evidence], limit: int, trace: Trace) -> builtins.list[Evidence]:
+        """The first facts that are trusted enough and that the screen still lets through (rules grow, and other programs write too).
+
+        Some more than `limit`, as a line may not fit; the rest is not screened, it will not be shown.
+        """
         trusted = [item for item in evidence if item.posting.fact.trust >= self.config.min_trust_threshold]
-        clean = [item for item in trusted if screen(item.posting.fact.content).kind == "ok"]
-        if len(clean) < len(evidence):
-            trace.note(f"{len(evidence) - len(trusted)} too little trusted, {len(trusted) - len(clean)} held back by the screen")
+        clean: builtins.list[Evidence] = []
+        held_back = 0
+        for item in trusted:
+            if len(clean) == limit + _SPARE:
+                break
+            if screen(item.posting.fact.content).kind == "ok":
+                clean.append(item)
+            else:
+                held_back += 1
+        if held_back or len(trusted) < len(evidence):
+            trace.note(f"{len(evidence) - len(trusted)} too little trusted, {held_back} held back by the screen")
         return clean
 
     def _near_copies(self, fact: Fact, terms: Sequence[str]) -> tuple[Similar, ...]:
-        trace = Trace()
         own = word_terms(terms)
-        near = []
-        for item in pipeline.weighed(self.store, fact.content, trace, self._ranking())[:6]:
-            other = item.posting
-            if other.fact.fact_id != fact.fact_id and len(own & word_terms(other.terms)) >= _SIMILAR * len(own | word_terms(other.terms)):
-                near.append(Similar(other.fact.fact_id, other.fact.content))
-        return tuple(near)
+        with self.store.searching() as index:
+            near = index.postings(index.holders_of_most(own, _SIMILAR))
+        alike = [(len(own & other) / len(own | other), posting.fact) for posting in near if (other := word_terms(posting.terms))]
+        best = sorted((-share, twin.fact_id, twin.content) for share, twin in alike if share >= _SIMILAR and twin.fact_id != fact.fact_id)
+        return tuple(Similar(fact_id, content) for _, fact_id, content in best[:_MOST_SIMILAR])
 
     def _ranking(self) -> pipeline.Ranking:
         return pipeline.Ranking(self.config.temporal_decay_half_life, lambda: datetime.now(timezone.utc))

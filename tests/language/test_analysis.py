@@ -23,6 +23,11 @@ def terms(text: str) -> set[str]:
     return set(analyse(text).terms)
 
 
+def words(found: set[str]) -> set[str]:
+    """Without the terms that stand for how a word sounds."""
+    return {term for term in found if not term.startswith("~")}
+
+
 # --- any text ---
 
 
@@ -40,7 +45,7 @@ def test_broken_text_can_be_analysed(text: str) -> None:
     assert all(term.strip() for term in analyse(text).terms)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\t", "...", "😀", "\ud800", "'", "''''", "a'", "'a", "\u0301", "ـ", "\u200b", "\0", "ー", "๊", "ं", "%_\"*^:(){}"])
+@pytest.mark.parametrize("text", ["", " ", "\n\t", "...", "😀", "\ud800", "'", "''''", "a'", "'a", "\u0301", "ـ", "\u200b", "\0", "ー", "๊", "ं", '%_"*^:(){}'])
 def test_texts_with_little_or_nothing_in_them(text: str) -> None:
     analyse(text)
 
@@ -115,7 +120,7 @@ def test_so_is_what_it_is_glued_to(text: str, word: str) -> None:
 def test_model_numbers_are_words(text: str) -> None:
     assert len([word for word in analyse(text).words if not word.stop]) == 1
     assert terms(text) == terms(text.lower())
-    assert not terms(text) & terms("x 98 ds 223 rtx 3070 iphone 14")
+    assert not words(terms(text)) & words(terms("x 98 ds 223 rtx 3070 iphone 14"))
 
 
 # --- numbers ---
@@ -124,17 +129,32 @@ def test_model_numbers_are_words(text: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("الغرفة ٣١٢", "312"), ("कमरा ३१२", "312"), ("ห้อง ๓๑๒", "312"), ("部屋３１２", "312"), ("اتاق ۳۱۲", "312"), ("room 0312", "312"),
-        ("1,250,000 dong", "1250000"), ("1.250.000 Euro", "1250000"), ("48'000 Franken", "48000"), ("48\u00a0000 руб", "48000"),
+        ("الغرفة ٣١٢", "312"),
+        ("कमरा ३१२", "312"),
+        ("ห้อง ๓๑๒", "312"),
+        ("部屋３１２", "312"),
+        ("اتاق ۳۱۲", "312"),
+        ("room 0312", "312"),
+        ("1,250,000 dong", "1250000"),
+        ("1.250.000 Euro", "1250000"),
+        ("48'000 Franken", "48000"),
+        ("48\u00a0000 руб", "48000"),
     ],
-)  # fmt: skip
+)
 def test_a_number_is_found_in_any_digits(one: str, other: str) -> None:
     assert terms(other) <= terms(one)
 
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("three cats live here", "3"), ("У нас три кошки", "3"), ("我们有三只猫", "3"), ("Wir haben drei Katzen", "3"), ("Tenemos tres gatos", "3"), ("Mamy trzy koty", "3")],
+    [
+        ("three cats live here", "3"),
+        ("У нас три кошки", "3"),
+        ("我们有三只猫", "3"),
+        ("Wir haben drei Katzen", "3"),
+        ("Tenemos tres gatos", "3"),
+        ("Mamy trzy koty", "3"),
+    ],
 )
 def test_number_words_are_found_by_digits(text: str, number: str) -> None:
     assert terms(number) <= terms(text)
@@ -216,10 +236,18 @@ def test_a_ukrainian_family_is_not_the_number_seven() -> None:
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("Tom{}s bike", "Tom"), ("L{}eau est froide ce matin", "eau"), ("dell{}acqua fresca", "acqua"), ("qu{}Antoine est là", "Antoine"), ("Ayşe{}nin köpeği", "köpek"),
-        ("İstanbul{}da yaşıyor", "İstanbul"), ("five o{}clock", "clock"), ("C{}est l{}heure du dîner", "dîner"), ("all{}ospedale con Marco", "ospedale"), ("O{}Brien called", "O'Brien"),
+        ("Tom{}s bike", "Tom"),
+        ("L{}eau est froide ce matin", "eau"),
+        ("dell{}acqua fresca", "acqua"),
+        ("qu{}Antoine est là", "Antoine"),
+        ("Ayşe{}nin köpeği", "köpek"),
+        ("İstanbul{}da yaşıyor", "İstanbul"),
+        ("five o{}clock", "clock"),
+        ("C{}est l{}heure du dîner", "dîner"),
+        ("all{}ospedale con Marco", "ospedale"),
+        ("O{}Brien called", "O'Brien"),
     ],
-)  # fmt: skip
+)
 def test_clitics_are_cut_off_at_an_apostrophe(text: str, word: str, sign: str) -> None:
     assert terms(word) & terms(text.replace("{}", sign))
 
@@ -234,7 +262,12 @@ def test_contractions_of_function_words_say_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Ayşe perşembe geliyor", "Ayı ormanda yaşıyor"), ("Emre okula gidiyor", "Elma ağaçta"), ("Ada okulda", "Ayşe evde"), ("Ece bugün geldi", "Evde kimse yok")],
+    [
+        ("Ayşe perşembe geliyor", "Ayı ormanda yaşıyor"),
+        ("Emre okula gidiyor", "Elma ağaçta"),
+        ("Ada okulda", "Ayşe evde"),
+        ("Ece bugün geldi", "Evde kimse yok"),
+    ],
 )
 def test_short_turkish_names_do_not_become_one_letter(one: str, other: str) -> None:
     assert not terms(one) & terms(other)
@@ -281,7 +314,9 @@ def test_a_megabyte_is_analysed_in_linear_time(unit: str) -> None:
     assert seconds(unit, 1_000_000) < 30 * seconds(unit, 100_000) + 0.2
 
 
-@pytest.mark.parametrize("unit", ["a'", "a-", "साइकिल ", "الدراجة ", "자전거를 ", "111.", "1'", "\u0301", "我", "ก", "İ", "x9", "aж", "😀", "l'a ", "1,000,", "ー"])
+@pytest.mark.parametrize(
+    "unit", ["a'", "a-", "साइकिल ", "الدراجة ", "자전거를 ", "111.", "1'", "\u0301", "我", "ก", "İ", "x9", "aж", "😀", "l'a ", "1,000,", "ー"]
+)
 def test_so_are_stranger_texts(unit: str) -> None:
     seconds(unit, 5_000)
     assert seconds(unit, 200_000) < 30 * seconds(unit, 20_000) + 0.1

@@ -19,10 +19,18 @@ def test_some_language_glues_words() -> None:
 @pytest.mark.parametrize(
     ("compound", "part"),
     [
-        ("Geburtstagskuchen", "Kuchen"), ("Winterreifen", "Reifen"), ("Blutdrucktabletten", "Tabletten"), ("Kinderzimmerlampe", "Lampe"), ("Wohnungsschlüssel", "Schlüssel"),
-        ("Autoversicherung", "Versicherung"), ("Gitarrenunterricht", "Gitarre"), ("Zahnarzttermin", "Termin"), ("Hundefutter", "Futter"), ("Waschmaschine", "Maschine"),
+        ("Geburtstagskuchen", "Kuchen"),
+        ("Winterreifen", "Reifen"),
+        ("Blutdrucktabletten", "Tabletten"),
+        ("Kinderzimmerlampe", "Lampe"),
+        ("Wohnungsschlüssel", "Schlüssel"),
+        ("Autoversicherung", "Versicherung"),
+        ("Gitarrenunterricht", "Gitarre"),
+        ("Zahnarzttermin", "Termin"),
+        ("Hundefutter", "Futter"),
+        ("Waschmaschine", "Maschine"),
     ],
-)  # fmt: skip
+)
 def test_a_compound_is_found_by_its_part(compound: str, part: str) -> None:
     fact, asked = analyse(f"Wir haben die Sache mit {compound} gestern erledigt."), analyse(f"Was ist mit {part}?")
     assert set(fact.terms) & set(asked.terms)

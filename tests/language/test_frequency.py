@@ -29,7 +29,10 @@ def test_a_language_without_a_list_has_an_empty_one() -> None:
     assert dict(frequencies("xx")) == {}
 
 
-@pytest.mark.parametrize(("code", "ordinary", "rare"), [("en", "house", "walnut"), ("de", "haus", "walnuss"), ("ru", "дом", "скрипка"), ("es", "casa", "violín"), ("ja", "今日", "薬")])
+@pytest.mark.parametrize(
+    ("code", "ordinary", "rare"),
+    [("en", "house", "walnut"), ("de", "haus", "walnuss"), ("ru", "дом", "скрипка"), ("es", "casa", "violín"), ("ja", "今日", "薬")],
+)
 def test_a_house_is_more_ordinary_than_a_walnut(code: str, ordinary: str, rare: str) -> None:
     table = frequencies(code)
     assert table[fold(ordinary)] > table.get(fold(rare), 0.0)

@@ -48,7 +48,9 @@ def test_no_language_is_guessed_from_nothing(text: str) -> None:
     assert [language.code for language in analyse(text).languages if language.code in SENTENCES] == []
 
 
-@given(st.lists(st.text(st.sampled_from(ALPHABET), max_size=8), max_size=12), st.sampled_from(sorted({s for lang in languages().values() for s in lang.scripts})))
+@given(
+    st.lists(st.text(st.sampled_from(ALPHABET), max_size=8), max_size=12), st.sampled_from(sorted({s for lang in languages().values() for s in lang.scripts}))
+)
 def test_never_raises_and_order_of_words_does_not_matter(words: list[str], script: str) -> None:
     folded = [fold(word) for word in words]
     found = likely_languages(folded, script)

@@ -61,7 +61,9 @@ def test_no_everyday_word_is_torn_apart(code: str, run: str, words: list[str]) -
         assert not cuts & set(range(begin + 1, begin + len(word))), word
 
 
-@pytest.mark.parametrize(("code", "unit"), [("zh", "我姐姐把自行车放在地下室"), ("th", "พี่สาวของฉันเก็บจักรยาน"), ("ja", "自転車を地下室に置く"), ("th", "่"), ("zh", "龘")])
+@pytest.mark.parametrize(
+    ("code", "unit"), [("zh", "我姐姐把自行车放在地下室"), ("th", "พี่สาวของฉันเก็บจักรยาน"), ("ja", "自転車を地下室に置く"), ("th", "่"), ("zh", "龘")]
+)
 def test_cutting_is_linear(code: str, unit: str) -> None:
     def seconds(size: int) -> float:
         run = fold(unit) * (size // len(unit))

@@ -46,7 +46,8 @@ def test_forms_of_one_root_are_near(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("anna", "anton"), ("berlin", "bergen"), ("cat", "car"), ("2026", "2027"), ("x99", "x98"), ("garage", "garden"), ("家", "屋"), ("ева", "иван")]
+    ("one", "other"),
+    [("anna", "anton"), ("berlin", "bergen"), ("cat", "car"), ("2026", "2027"), ("x99", "x98"), ("garage", "garden"), ("家", "屋"), ("ева", "иван")],
 )
 def test_strangers_are_not(one: str, other: str) -> None:
     assert nearness(one, other) == 0.0

@@ -82,7 +82,7 @@ KNOWLEDGE = [
 
 
 @pytest.mark.parametrize(("code", "message"), [(code, message) for code, messages in SMALL_TALK.items() for message in messages])
-def test_small_talk_recalls_nothing(household: holodream.Memory, code: str, message: str) -> None:
+def test_small_talk_recalls_nothing(household: holodream.Memory, code: str, message: str) -> None:  # noqa: ARG001 - names the case
     assert contents(household.recall(message)) == []
 
 

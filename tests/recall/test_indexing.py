@@ -35,7 +35,9 @@ def test_words_and_other_terms_are_told_apart() -> None:
     assert {"dentist"} <= words
 
 
-@pytest.mark.parametrize(("name", "title"), [("Mr Adeyemi", "mr"), ("Dr. Voss", "dr"), ("Frau Kessler", "frau"), ("Señora Vidal", "señora"), ("Ayşe Hanım", "hanım")])
+@pytest.mark.parametrize(
+    ("name", "title"), [("Mr Adeyemi", "mr"), ("Dr. Voss", "dr"), ("Frau Kessler", "frau"), ("Señora Vidal", "señora"), ("Ayşe Hanım", "hanım")]
+)
 def test_a_title_is_no_part_of_a_name(name: str, title: str) -> None:
     terms = name_terms(name)
     assert terms

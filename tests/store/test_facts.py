@@ -45,7 +45,15 @@ def draft(content: str, **values: object) -> Draft:
 
 def test_a_fact_is_kept_as_it_was_given(store: Store, clock: Clock) -> None:
     given = draft(
-        "The Vespa is green.", category="tool", keywords=("scooter", "Roller"), names=("Vespa", "Ms Okonjo"), source="said", trust=0.6, by="person-7", session="s-1", reason="added"
+        "The Vespa is green.",
+        category="tool",
+        keywords=("scooter", "Roller"),
+        names=("Vespa", "Ms Okonjo"),
+        source="said",
+        trust=0.6,
+        by="person-7",
+        session="s-1",
+        reason="added",
     )
     fact, new = store.add(given)
     assert new
@@ -76,9 +84,20 @@ def test_a_new_text_is_a_new_version_and_starts_afresh(store: Store, clock: Cloc
     store.rate(1, -0.1, helpful=False)
     clock.now += timedelta(days=40)
     fact = store.rewrite(1, draft("The Vespa is red.", source="inferred", trust=0.4, reason="changed", by="person-8"))
-    assert (fact.version, fact.content, fact.trust, fact.source, fact.helpful, fact.unhelpful, fact.names) == (2, "The Vespa is red.", 0.4, "inferred", 0, 0, ())
+    assert (fact.version, fact.content, fact.trust, fact.source, fact.helpful, fact.unhelpful, fact.names) == (
+        2,
+        "The Vespa is red.",
+        0.4,
+        "inferred",
+        0,
+        0,
+        (),
+    )
     assert fact.written_at - fact.created_at == timedelta(days=40)
-    assert [(version.version, version.content, version.by) for version in store.history(1)] == [(1, "The Vespa is green.", None), (2, "The Vespa is red.", "person-8")]
+    assert [(version.version, version.content, version.by) for version in store.history(1)] == [
+        (1, "The Vespa is green.", None),
+        (2, "The Vespa is red.", "person-8"),
+    ]
     assert store.history(1)[0].names == ("Vespa",), "history is not rewritten"
 
 

@@ -14,7 +14,7 @@ from holodream.store import Draft, Store
 from ..language.sentences import ALPHABET
 
 
-def plain_terms(text: str, names: object, keywords: object) -> tuple[str, ...]:
+def plain_terms(text: str, *_: object) -> tuple[str, ...]:
     return tuple(text.split())
 
 
@@ -69,7 +69,11 @@ def test_a_beginning_at_the_end_of_the_alphabet(store: Store, beginning: str) ->
         assert index.terms_like(beginning, 10) == []
 
 
-@given(st.lists(st.text(st.sampled_from(ALPHABET), min_size=1, max_size=8).filter(lambda term: not any(map(str.isspace, term))), min_size=1, max_size=6, unique=True))
+@given(
+    st.lists(
+        st.text(st.sampled_from(ALPHABET), min_size=1, max_size=8).filter(lambda term: not any(map(str.isspace, term))), min_size=1, max_size=6, unique=True
+    )
+)
 def test_a_term_finds_the_facts_that_hold_it(tmp_path_factory: pytest.TempPathFactory, terms: list[str]) -> None:
     store = Store(tmp_path_factory.mktemp("index") / "memory.db", plain_terms)
     try:

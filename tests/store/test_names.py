@@ -13,7 +13,17 @@ from ..language.sentences import ALPHABET
 
 
 @pytest.mark.parametrize(
-    "spelling", ["Hermes Agent", "hermes-agent", "HERMES-AGENT", "hermes_agent", "  Hermes   Agent ", "Ｈｅｒｍｅｓ Ａｇｅｎｔ", "Hermes\u00a0Agent", "Hermes\u00adAgent".replace("\u00ad", " ")]
+    "spelling",
+    [
+        "Hermes Agent",
+        "hermes-agent",
+        "HERMES-AGENT",
+        "hermes_agent",
+        "  Hermes   Agent ",
+        "Ｈｅｒｍｅｓ Ａｇｅｎｔ",
+        "Hermes\u00a0Agent",
+        "Hermes\u00adAgent".replace("\u00ad", " "),
+    ],
 )
 def test_spellings_of_a_name_are_one_name(memory: holodream.Memory, spelling: str) -> None:
     memory.add("It runs on the small machine.", entities=["Hermes Agent"])

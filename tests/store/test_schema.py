@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import stat
@@ -16,7 +15,7 @@ from holodream.store.schema import MIGRATIONS, PROGRAM_FORMAT, as_text, as_time
 
 from ..conftest import Opener
 from ..old_provider import COLUMNS, OldProvider
-from ..support import FIXTURES, contents, outputs, run_python, start_python
+from ..support import FIXTURES, contents, outcome, outputs, run_python, start_python
 from .checks import check_file
 
 OLD_FILES = ["memory_store_v0.1.db", "memory_store_v0.1_nonumpy.db"]
@@ -53,7 +52,8 @@ def test_an_older_file_keeps_ids_texts_trust_and_tags(old_file: Path, open_memor
     check_file(old_file)
 
 
-def test_its_facts_are_recalled(old_file: Path, open_memory: Opener) -> None:
+@pytest.mark.usefixtures("old_file")
+def test_its_facts_are_recalled(open_memory: Opener) -> None:
     memory = open_memory()
     for message, fact_id in (
         ("What is Marta Ilves allergic to?", 1),
@@ -74,7 +74,8 @@ def test_times_are_kept(old_file: Path, open_memory: Opener) -> None:
     assert fact.created_at.tzinfo is not None
 
 
-def test_a_new_fact_gets_an_id_that_was_never_used(old_file: Path, open_memory: Opener) -> None:
+@pytest.mark.usefixtures("old_file")
+def test_a_new_fact_gets_an_id_that_was_never_used(open_memory: Opener) -> None:
     memory = open_memory()
     assert memory.add("A fifteenth fact.").fact_id == 15
     memory.end(15)
@@ -115,7 +116,7 @@ def test_the_older_provider_goes_on_working_after_the_upgrade(old_file: Path, op
 
 
 def test_a_copy_is_kept_before_the_upgrade(old_file: Path, open_memory: Opener) -> None:
-    os.chmod(old_file, 0o600)
+    old_file.chmod(0o600)
     before, names = rows(old_file, "SELECT * FROM facts"), objects(old_file)
     open_memory().add("After the upgrade.")
     (copy,) = [item for item in old_file.parent.iterdir() if "before" in item.name]
@@ -150,7 +151,8 @@ def test_a_new_file_needs_no_copy(tmp_path: Path, open_memory: Opener) -> None:
 def test_a_file_from_before_vectors_is_upgraded(tmp_path: Path, open_memory: Opener) -> None:
     with closing(sqlite3.connect(tmp_path / "memory.db")) as file:
         file.execute(
-            "CREATE TABLE facts (fact_id INTEGER PRIMARY KEY AUTOINCREMENT, content TEXT NOT NULL UNIQUE, category TEXT DEFAULT 'general', tags TEXT DEFAULT '', "
+            "CREATE TABLE facts (fact_id INTEGER PRIMARY KEY AUTOINCREMENT, content TEXT NOT NULL UNIQUE, "
+            "category TEXT DEFAULT 'general', tags TEXT DEFAULT '', "
             "trust_score REAL DEFAULT 0.5, retrieval_count INTEGER DEFAULT 0, helpful_count INTEGER DEFAULT 0, "
             "created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP, updated_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP)"
         )
@@ -234,10 +236,8 @@ def test_a_strangers_table_with_a_name_of_ours_is_not_touched(old_file: Path, op
         file.execute(f"CREATE TABLE {name} (something TEXT)")
         file.execute(f"INSERT INTO {name} VALUES ('of somebody else')")
         file.commit()
-    try:
-        open_memory().add("Something new.")
-    except holodream.StoreError as error:
-        assert name in str(error), "the message must say what is in the way"
+    answer = outcome(lambda: open_memory().add("Something new."))
+    assert isinstance(answer, holodream.Added) or name in str(answer), "the message must say what is in the way"
     assert rows(old_file, f"SELECT something FROM {name}") == [("of somebody else",)]
 
 

@@ -28,7 +28,7 @@ class Forgetting:
         not learnt again unless a person says it anew. FactNotFound when there is no such fact.
         """
         try:
-            erased, gone = self.store.forget(arguments.fact_id(fact_id), expect=checks.expect(expect))
+            erased, gone = self.store.forget(arguments.fact_id(fact_id), most_keywords=arguments.MAX_KEYWORDS, expect=checks.expect(expect))
         except Declined as declined:
             return Forgotten((), "changed_since", declined.reason)
         beyond = BEYOND_REACH + ((_STRANGERS,) if erased.strangers else ())

@@ -40,7 +40,7 @@ class Merging:
         signature, expect = checks.signature(by, session), checks.expect(expect)
         chosen = None if copies is None else checks.fact_ids(copies)
         try:
-            done = self.store.unmerge(arguments.fact_id(fact_id), chosen, signature=signature, expect=expect)
+            done = self.store.unmerge(arguments.fact_id(fact_id), chosen, most_keywords=arguments.MAX_KEYWORDS, signature=signature, expect=expect)
         except Declined as declined:
             return _declined(fact_id, declined)
         return Merged(done.main_id, done.fact.version if done.fact else None, "unmerged", "", done.copies, done.fact.keywords if done.fact else ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -82,7 +83,8 @@ class Moving:
     def import_texts(self, texts: Iterable[str], *, category: str = "general", dry_run: bool = False, progress: Progress | None = None) -> Imported:
         """Take in single statements, such as the entries of a host's own memory file."""
         records = self.store.records_of_texts([text.strip() for text in texts if text.strip()], category, self.config.default_trust, "imported")
-        return self._taken_in(records, dry_run=dry_run, progress=progress)
+        done = self._taken_in(records, dry_run=dry_run, progress=progress)
+        return replace(done, renumbered={})  # a text has no id that somebody could have noted
 
     def back_up(self, target: str | os.PathLike[str], *, progress: Progress | None = None) -> Path:
         """Copy the store to a new file, which is checked. InvalidArgument when the file exists."""
@@ -94,8 +96,7 @@ class Moving:
         plan = self.store.plan(records)
         if not dry_run:
             self.store.carry_out(plan, progress=progress)
-        left_out = {old_id for old_id, _ in plan.left_out}
-        new = tuple(plan.ids[old_id] for old_id in (int(record["fact_id"]) for record in plan.new) if old_id not in left_out)
+        new = tuple(plan.ids[old_id] for old_id in (int(record["fact_id"]) for record in plan.new) if old_id not in plan.too_late)
         return Imported(new, len(plan.present), plan.renumbered, tuple(plan.left_out), dry_run)
 
     def _markdown(self) -> Iterator[tuple[str, int]]:

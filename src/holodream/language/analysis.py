@@ -153,7 +153,14 @@ def _stop_words(script: str) -> frozenset[str]:
 
 def _split_at_seams(run: str, start: int) -> Iterator[_Token]:
     """Cut where the script changes; digits stay with the Latin letters around them (X99, DS224)."""
+    for begin, end, script in _seams(run):
+        yield _Token(run[begin:end], script, run[begin].isupper(), start + begin)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _seams(run: str) -> tuple[tuple[int, int, str], ...]:
     begin, script = 0, ""
+    found = []
     for index, char in enumerate(run):
         here = _writing(char)
         if here in ("", script):
@@ -162,10 +169,10 @@ def _split_at_seams(run: str, start: int) -> Iterator[_Token]:
             script = "Latin"
             continue
         if script:
-            yield _Token(run[begin:index], script, run[begin].isupper(), start + begin)
+            found.append((begin, index, script))
             begin = index
         script = here
-    yield _Token(run[begin:], script, run[begin].isupper(), start + begin)
+    return (*found, (begin, len(run), script))
 
 
 def _writing(char: str) -> str:
@@ -257,16 +264,23 @@ def _lonely(word: Word) -> bool:
 
 
 def _spaced_word(folded: str, token: _Token, languages: tuple[Language, ...]) -> Word:
+    word = _word(folded, token.script, languages)
+    return Word(folded, word.forms, word.weak, languages, token.script, word.stop, word.zipf, False, token.capital, word.number, token.start, bare=word.bare)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _word(folded: str, script: str, languages: tuple[Language, ...]) -> Word:
+    """A word wherever it stands."""
     stop = any(folded in language.stop for language in languages)
     zipf = max((frequencies(language.code).get(folded, 0.0) for language in languages), default=0.0)
     numbers = [language.number_words[folded] for language in languages if folded in language.number_words]
     forms: list[str] = [term for language in languages for term in stems(folded, language.code)] or [plain(folded)]
     weak = [part for language in languages if language.compounds for part in parts_of(folded, language.code)]
-    if token.script == "Latin" and not any(language.stemmer for language in languages):
+    if script == "Latin" and not any(language.stemmer for language in languages):
         weak.append(plain(folded))
-    if token.script == "Hangul":  # letters instead of syllables: forms of one root then share their beginning
+    if script == "Hangul":  # letters instead of syllables: forms of one root then share their beginning
         forms, weak = ([unicodedata.normalize("NFD", term) for term in terms] for terms in (forms, weak))
     forms = [form for form in dict.fromkeys([*forms, *numbers]) if form] or [folded]
     weak = [term for term in dict.fromkeys(weak) if term and term not in forms]
     bare = next((bare for language in languages if (bare := without_particles(folded, language)) != folded), folded)
-    return Word(folded, tuple(forms), tuple(weak), languages, token.script, stop, zipf, False, token.capital, bool(numbers), token.start, bare=bare)
+    return Word(folded, tuple(forms), tuple(weak), languages, script, stop, zipf, number=bool(numbers), bare=bare)

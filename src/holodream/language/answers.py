@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from .analysis import Analysis, Word
 from .catalogue import Language
@@ -52,7 +53,7 @@ def kinds_wanted(analysis: Analysis) -> frozenset[str]:
         for kind, phrases in language.asking.items():
             if kind == "yes_no":
                 continue
-            longest = max((len(phrase) for phrase in phrases if is_in(phrase, analysis, padded, language)), default=0)
+            longest = max(map(len, phrases_in(phrases, analysis, padded, language)), default=0)
             if longest:
                 found[kind] = max(longest, found.get(kind, 0))
         for kind, nouns in language.kind_nouns.items():
@@ -69,15 +70,30 @@ def spaced(analysis: Analysis) -> str:
     return f" {words} " if bare == words else f" {words} | {bare} "
 
 
-def is_in(phrase: str, analysis: Analysis, padded: str, language: Language) -> bool:
-    """Whether a word or phrase of a language stands in a text (at word borders where the language has them)."""
-    if language.spaces:
-        return f" {phrase} " in padded or ("'" in phrase and phrase in analysis.folded)
-    return phrase in analysis.folded
+def phrases_in(phrases: frozenset[str], analysis: Analysis, padded: str, language: Language) -> Iterator[str]:
+    """The words and phrases of a language that stand in a text (at word borders where the language has them)."""
+    if not language.spaces:
+        yield from (phrase for phrase in phrases if phrase in analysis.folded)
+        return
+    single, longer = _parted(phrases)
+    yield from single & _words(padded)
+    yield from (phrase for phrase in longer if f" {phrase} " in padded or ("'" in phrase and phrase in analysis.folded))
 
 
-def holds_phrase(phrases: Iterable[str], analysis: Analysis, padded: str, language: Language) -> bool:
-    return any(is_in(phrase, analysis, padded, language) for phrase in phrases)
+def holds_phrase(phrases: frozenset[str], analysis: Analysis, padded: str, language: Language) -> bool:
+    return any(True for _ in phrases_in(phrases, analysis, padded, language))
+
+
+@functools.cache
+def _parted(phrases: frozenset[str]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Single words, which are looked up in a set, and phrases, which are searched for."""
+    longer = tuple(phrase for phrase in phrases if " " in phrase or "'" in phrase)
+    return phrases.difference(longer), longer
+
+
+@functools.lru_cache(maxsize=16)
+def _words(padded: str) -> frozenset[str]:
+    return frozenset(padded.split(" "))
 
 
 def _holds_time(language: Language, analysis: Analysis, padded: str) -> bool:

@@ -37,8 +37,8 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "names": ("capital_nouns", "bases", *NAME_WORDS),
     "secret": ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "links", "scope", "changes", "talk", "other_codes", "counted"),
     "command": (
-        "drop_verbs", "rule_nouns", "whose", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide", "person",
-        "note", "reader", "reads", "header", "acts", "goods", "blind", "asked", "answer", "lead", "nots", "nots_after",
+        "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide", "person",
+        "note", "care", "reader", "reads", "reading", "header", "acts", "goods", "blind", "asked", "answer", "lead", "joins", "nots", "nots_after", "abroad",
     ),
 }
 
@@ -259,8 +259,8 @@ def _all() -> _Languages:
 
 
 def tables(name: str) -> Mapping[str, Mapping[str, Any]]:
-    """One table of every language's file by code, as it stands there; the rest of the files is not parsed."""
-    cut = re.compile(rf"^\[{name}\]\n(.*?)(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+    """One table of every language's file by code, as it stands there ("" for what stands before the tables); the rest is not parsed."""
+    cut = re.compile(rf"^\[{name}\]\n(.*?)(?=^\[|\Z)" if name else r"\A(.*?)(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
     found = {code: cut.search(text) for code, text in _all().texts.items()}
     return {code: read(section[1]) if section else {} for code, section in found.items()}
 

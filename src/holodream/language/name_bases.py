@@ -8,11 +8,12 @@ from .catalogue import Language
 from .characters import fold, script_of
 from .name_words import given_names, is_known_name, pool
 
+_SURE = "?"  # instead of a base ending: the ending is cut only when a known name is left
 _SHORTEST = 2  # letters that must be left of a name
 _VOWELS = frozenset("aeiouyąęóаяеёиоуыэюіїє")
 _FEMININE = frozenset("аяa")
 # Endings that a base form may have too; without a word that shows the case they are left alone.
-_OPEN = frozenset({"а", "я", "a", "ia", "ия", "ія", "e", "е", "ie", "i", "y", "и", "і", "ы", "ова", "ева", "owa", "ий", "им", "ka", "ej", "ii", "ii", "ии", "ії"})
+_OPEN = frozenset({"а", "я", "a", "ia", "ия", "ія", "e", "е", "ie", "i", "y", "и", "і", "ы", "ова", "ева", "owa", "ий", "им", "ka", "ej", "ii", "ии", "ії"})
 _GENITIVE = frozenset({"а", "я", "a", "ia", "ka"})
 
 
@@ -42,11 +43,11 @@ def base_of(word: str, language: Language, case: str = "") -> str:
         return word
     readings = _readings(folded, language)
     for rest, base in readings:
-        if _is_base(folded[:rest] + base, language):
-            return word[:rest] + base
+        if _is_base(folded[:rest] + base.strip(_SURE), language):
+            return word[:rest] + base.strip(_SURE)
     for rest, base in readings:
         ending = folded[rest:]
-        if ending[0] not in _VOWELS:
+        if ending[0] not in _VOWELS or base == _SURE:
             continue  # a consonant may belong to the name
         if ending not in _OPEN or (case == "oblique" and ending not in _GENITIVE) or (case == "genitive" and not base.endswith(tuple(_FEMININE))):
             return word[:rest] + base
@@ -60,7 +61,7 @@ def _agreeing(word: str, feminine: bool, language: Language) -> str:
     if len(folded) != len(word):
         return word
     for rest, base in _readings(folded, language):
-        if (base[-1:] in _FEMININE and base != "") == feminine:
+        if base != _SURE and (base[-1:] in _FEMININE and base != "") == feminine:
             return word[:rest] + base
     return word
 

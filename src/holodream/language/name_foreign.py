@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from . import name_words as words
 from .catalogue import Language, languages_of
-from .name_capitals import capital_names, is_model
+from .name_capitals import capital_names
+from .name_groups import is_model
 from .name_shapes import inner_capital
-from .name_tokens import Found, Token
+from .name_tokens import UNSPACED, Found, Token
 
 _SHORTEST = 4  # letters of a lower-case word that may be a product
+_LONGEST_MODEL = 6  # signs of a model that is called by its number alone (PS5)
 _LATIN = "Latin"
 
 
@@ -18,8 +20,7 @@ def foreign_names(tokens: list[Token], spoken: tuple[Language, ...], main: tuple
     """Latin words beside another script. A text mostly in Latin letters is read as any other."""
     own = [token for token in tokens if token.script == _LATIN]
     others = [token for token in tokens if token.script not in (_LATIN, "Digit", "")]
-    letters = sum(len(token.text) for token in own if not token.masked)
-    if letters > sum(len(token.text) * (3 if token.script == "Han" else 1) for token in others):
+    if sum(not token.masked for token in own) > sum(1 + len(token.text) // 2 if token.script in UNSPACED else 1 for token in others):
         yield from capital_names(tokens, spoken, _LATIN)
         return
     place = 0
@@ -46,14 +47,16 @@ def _is_capital(token: Token) -> bool:
     if token.script != _LATIN or token.masked or any(char.isdecimal() for char in token.text):
         return False
     if token.text.isupper():
-        return len(token.text) > 1 and token.folded not in words.INITIALS
+        return len(token.text) > 1 and token.folded not in words.initials()
     return token.capital or inner_capital(token.text)
 
 
 def _begins(tokens: list[Token], place: int, spoken: tuple[Language, ...], main: tuple[Language, ...]) -> bool:
     token = tokens[place]
-    if token.script != _LATIN or token.masked or any(char.isdecimal() for char in token.text) or len(token.text) == 1:
+    if token.script != _LATIN or token.masked or len(token.text) == 1:
         return False
+    if any(char.isdecimal() for char in token.text):
+        return is_model(token) and token.text[:2].isalpha() and token.folded not in words.initials() and len(token.text) <= _LONGEST_MODEL
     near = _beside_label(tokens, place, main)
     if _is_capital(token):
         return words.is_known_name(token.folded, _LATIN) or not (words.is_function(token.folded, spoken) or (near and _is_common(token)))

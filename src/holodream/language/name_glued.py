@@ -14,6 +14,7 @@ from .name_tokens import Found, Token
 
 _GIVEN = 2  # syllables of most given names
 _COMMON = 4.3  # Zipf value from which a given name is rather an ordinary word
+_DESCRIPTION = 4.8  # Zipf value from which a word before a place word only describes it
 _LONGEST_NAME = 4
 
 
@@ -44,10 +45,16 @@ def _honoured(line: Line, place: int) -> Hit:
     for rest in readings(token.folded, line.language):
         for title in _titles(line.language):
             name = rest[: -len(title)]
-            if rest.endswith(title) and not _is_full_name(line, rest) and 2 <= len(name) <= _LONGEST_NAME and (_is_person(line, name) or not words.is_known(rest, line.language)) and not _is_no_name(line, name):
+            if rest.endswith(title) and 2 <= len(name) <= _LONGEST_NAME and _takes_honorific(line, rest, name):
                 return _found(token, len(name), "person"), place + 1
     return None
 
+
+def _takes_honorific(line: Line, word: str, name: str) -> bool:
+    """Whether a word is a name with an honorific glued to it, and not a full name or a known word that only ends like that."""
+    if _is_full_name(line, word) or _is_no_name(line, name):
+        return False
+    return _is_person(line, name) or not words.is_known(word, line.language)
 
 
 def _title_at_start(line: Line, token: Token) -> str:
@@ -129,7 +136,10 @@ def _is_place(line: Line, word: str) -> bool:
         if head in line.list("well_known"):
             return True
         known = words.is_known(head, line.language) or bool(parts_of(head, line.language.code))
-        if not known and (len(ending) > 1 or ending not in line.language.endings):
+        if len(ending) > 1 and not words.is_person_word(head, (line.language,)) and words.zipf(head, (line.language,)) < _DESCRIPTION:
+            return True
+        rare = not known or (words.zipf(head, (line.language,)) < _COMMON and not words.is_person_word(head, (line.language,)))
+        if rare and ending not in line.language.endings:
             return True
     return False
 
@@ -168,6 +178,17 @@ def _kin(line: Line, place: int) -> Hit:
     return None
 
 
+def _bearing(line: Line, place: int) -> Hit:
+    """청개구리 스튜디오, 한빛 프로젝트: an unknown word without particle right before the word for what bears the name."""
+    token, following = line.tokens[place], line.after(place)
+    if following is None or len(token.folded) < 2 or words.is_known(token.folded, line.language) or words.is_function(token.folded, (line.language,)):
+        return None
+    if any(token.folded.endswith(ending) for ending in (*line.list("plain_endings"), *_noun_particles(line.language))):
+        return None
+    forms = set(readings(following.folded, line.language))
+    return (_found(token, len(token.folded), "thing"), place + 1) if forms & (line.list("things") | line.list("place_endings")) else None
+
+
 def _unknown_noun(line: Line, place: int) -> Hit:
     """세라의, 새벽라면은: a word that no known one begins, with a particle that only nouns have, or as the first of a sentence."""
     token = line.tokens[place]
@@ -192,7 +213,7 @@ def _noun_particles(language: Language) -> tuple[str, ...]:
     return tuple(sorted(language.names["noun_marks"], key=len, reverse=True))
 
 
-_RULES = (_honoured, _told, _person, _place, _kin, _unknown_noun)
+_RULES = (_honoured, _told, _person, _place, _kin, _bearing, _unknown_noun)
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -211,5 +232,3 @@ def _is_no_name(line: Line, word: str) -> bool:
 def _found(token: Token, size: int, kind: str) -> Found:
     size = size if len(token.folded) == len(token.text) else len(token.text)
     return Found(token.start, token.start + size, token.text[:size], kind)
-
-

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .catalogue import Language
+from .catalogue import Language, languages_of
 from .characters import WORD, fold, script_of
 from .name_shapes import CASED
 from .name_tokens import Found
-from .name_words import inflects, is_given, is_known_name
+from .name_words import inflects, is_given, is_known, is_known_name, looks_plain
+from .segment import lexicon, segment
 
-_MARKS = (("《", "》"), ("〈", "〉"), ("『", "』"), ("「", "」"), ("«", "»"), ("‹", "›"), ("“", "“”"), ("„", "“”\""), ('"', '"'), ("‘", "’"))
-_QUOTED = re.compile("|".join(f"{left}([^{left}{right}\\n]{{1,80}})[{right}]" for left, right in _MARKS) + r"|(?<![^\W\d_\uac00-\ud7a3])'([^'\n]{1,80})'(?![A-Za-zÀ-ɏЀ-ӿ])")
+_MARKS = (("《", "》"), ("〈", "〉"), ("『", "』"), ("「", "」"), ("«", "»"), ("‹", "›"), ("“", "“”"), ("„", '“”"'), ('"', '"'), ("‘", "’"))
+# Between plain single quotes that are no apostrophes; particles of other scripts may follow.
+_PLAIN = r"(?<![^\W\d_\uac00-\ud7a3])'([^'\n]{1,80})'(?![A-Za-zÀ-ɏЀ-ӿ])"
+_QUOTED = re.compile("|".join([*(f"{left}([^{left}{right}\\n]{{1,80}})[{right}]" for left, right in _MARKS), _PLAIN]))
 _TITLE_MARKS = frozenset("《〈『")
 _BEFORE, _AFTER = 30, 18  # characters around a quote that are looked at
 _WORDS_BEFORE, _WORDS_AFTER = 3, 2
+_TITLE, _LONGEST_TITLE = 4, 8  # words of a quote that is too long for a label
 _LONG = 5  # words from which a quote is a sentence and not a label
+_UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _STOPS = re.compile(r"[.!?…。！？\n]")
 _FAR = 99
 
@@ -53,14 +59,40 @@ def _role(text: str, found: re.Match[str], content: str, spoken: tuple[Language,
     after = _STOPS.split(text[found.end() : found.end() + _AFTER])[0]
     label = _distance("labels", before, after, spoken)
     bearer = min(_distance(key, before, after, spoken) for key in ("things", "naming", "naming_after"))
-    words = WORD.findall(content)
+    words = [word for word in WORD.findall(content) if fold(word)]
     if label < _FAR and label <= bearer:
         return "label"
     if (bearer < _FAR or found[0][0] in _TITLE_MARKS) and _can_be_title(content, words):
         return "title"
+    if _TITLE <= len(words) <= _LONGEST_TITLE and label == _FAR and not _STOPS.search(content) and _can_be_title(content, words):
+        return "title"  # too long for a label, and nobody says it
+    if 0 < len(words) < _LONG and _holds_unknown(words, spoken) and _can_be_title(content, words):
+        return "title"
     if len(words) == 1 and (is_given(fold(words[0]), script_of(words[0][0])) or is_known_name(fold(words[0]), script_of(words[0][0]))):
         return "open"
     return "open" if len(words) >= _LONG or _STOPS.search(content) else "label"
+
+
+def _holds_unknown(words: list[str], spoken: tuple[Language, ...]) -> bool:
+    """Whether a quote holds a word that is known in no language of the text: labels are made of ordinary words, names often are not."""
+    for word in map(fold, words):
+        script = script_of(word[0])
+        own = tuple(language for language in spoken if script in language.scripts)
+        if script in CASED:
+            unknown = not any(is_known(word, language) or looks_plain(word, language) for language in own or languages_of(script))
+        elif script in _UNSPACED:
+            unknown = any(not language.spaces and len(word) > 1 and _is_loose(word, language) for language in spoken)
+        else:
+            unknown = not any(is_known(word, language) for language in own)
+        if unknown and word.isalpha():
+            return True
+    return False
+
+
+def _is_loose(run: str, language: Language) -> bool:
+    """Whether no known words make up a run: the cut leaves single characters."""
+    pieces = segment(run, language.code)
+    return all(len(piece) == 1 or piece not in lexicon(language.code) for piece in pieces)
 
 
 def _can_be_title(content: str, words: list[str]) -> bool:
@@ -85,7 +117,7 @@ def _distance(key: str, before: str, after: str, spoken: tuple[Language, ...]) -
 def _in_words(key: str, language: Language, before: str, after: str) -> int:
     left = [fold(word) for word in WORD.findall(before)][::-1][:_WORDS_BEFORE]
     right = [fold(word) for word in WORD.findall(after)][:_WORDS_AFTER]
-    pairs = [f"{second} {first}" for first, second in zip(left, left[1:], strict=False)]
+    pairs = [f"{second} {first}" for first, second in itertools.pairwise(left)]
     entries = language.names[key]
     near = [place for group in (left, right) for place, word in enumerate(group) if inflects(word, key, language)]
     near += [place for place, pair in enumerate(pairs) if pair in entries]

@@ -10,8 +10,10 @@ from . import name_words as words
 from .catalogue import Language
 from .name_tokens import Found, Token
 
+_MOST_TITLES = 2  # titles that follow a title
 _MOST_AFTER_TITLE = 3  # words of a name that follow a title
 _SHORTEST = 2  # letters of a name
+_COMMON_NOUN = "ة"  # the end of most Arabic nouns that are feminine
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,10 @@ class Line:
             return True
         return any(words.is_known(core, self.language) for core in _rests(word, self.language))
 
+    def is_verb_like(self, word: str) -> bool:
+        """Whether a word begins as verbs do (Arabic ي and ت in the present)."""
+        return any(word.startswith(beginning) for beginning in self.list("plain_beginnings"))
+
     def kind_of(self, word: str) -> str:
         """The kind of a name that stands in a list of the language, or ""."""
         kind = _kinds(self.language).get(word, "")
@@ -78,7 +84,8 @@ class Line:
 def _kinds(language: Language) -> dict[str, str]:
     """Each name of the lists and its kind."""
     lists = (("brands", "thing"), ("well_known", "place"), ("surnames", "person"), ("given", "person"))
-    return {word: kind for key, kind in lists for word in language.names[key]}
+    trades = language.names["articles"]  # Arabic family names are words for trades and origins: names only behind a given name
+    return {word: kind for key, kind in lists if not (trades and key == "surnames") for word in language.names[key]}
 
 
 @functools.cache
@@ -109,10 +116,13 @@ def _title_before(line: Line, place: int) -> Hit:
     if core is None or following is None or (core.text in line.language.number_words and not line.kind_of(following.folded)):
         return None
     if core.text in line.list("links"):
-        known = line.kind_of(following.folded) == "person"
-        return (line.found(core, place + 1, place, "person"), place + 2) if known or not line.is_ordinary(following.folded) else None
+        named = line.kind_of(following.folded) == "person" or token.first or not line.is_ordinary(following.folded) or not line.is_function(core.text)
+        return (line.found(core, place + 1, place, "person"), place + 2) if named and not line.is_function(following.folded) else None
     start = place + 1
-    while line.after(start) and line.tokens[start].folded in line.language.titles_before:
+    for _ in range(_MOST_TITLES):
+        second = line.after(start)
+        if second is None or line.tokens[start].folded not in line.language.titles_before or not _may_follow_title(line, second, True):
+            break
         start += 1
     end = start
     while end < start + _MOST_AFTER_TITLE and line.after(end - 1) and _may_follow_title(line, line.tokens[end], end == start):
@@ -127,11 +137,11 @@ def _may_follow_title(line: Line, token: Token, first: bool) -> bool:
         return False
     if line.kind_of(token.folded) == "person":
         return True
-    return first or not line.is_ordinary(token.folded)
+    return first or not line.is_ordinary(token.folded) or _has_article(line, token.folded)
 
 
 def _told(line: Line, place: int) -> Hit:
-    """"Its name is …": the word after a naming word, where it is no function word and no question."""
+    """ "Its name is …": the word after a naming word, where it is no function word and no question."""
     following = line.after(place)
     if following is None or not any(core.text in line.list("naming") for core in cores(line, line.tokens[place])):
         return None
@@ -162,22 +172,40 @@ def _listed(line: Line, place: int) -> Hit:
         if following and f"{core.text} {following.folded}" in line.list("well_known"):
             return line.found(core, place + 1, place, "place"), place + 2
         kind = line.kind_of(core.text)
-        if kind and following and following.folded in line.list("place_endings"):
+        if kind and following and following.folded in line.list("place_endings") and not line.list("articles"):
             return line.found(core, place + 1, place, "place"), place + 2
         if kind and (core.start == token.start or not words.is_known(token.folded, line.language) or kind != "thing"):
-            end = place + 1
-            while line.after(end - 1) and _goes_on(line, line.tokens[end], kind):
-                end += 1
+            end = _end_after(line, place + 1, kind)
             return line.found(core, end - 1, place, kind), end
     return None
 
 
+def _servant(line: Line, place: int) -> Hit:
+    """عبد الرحمن: a given name of two words, the second with the article."""
+    token, following = line.tokens[place], line.after(place)
+    if token.folded not in line.list("links") or token.folded in line.language.titles_before or following is None or not _has_article(line, following.folded):
+        return None
+    end = _end_after(line, place + 2, "person")
+    return line.found(_core(token), end - 1, place, "person"), end
+
+
+def _end_after(line: Line, place: int, kind: str) -> int:
+    """The place after the words that go on with a name; one unknown word at most, the family name."""
+    unknown = 0
+    while line.after(place - 1) and unknown < 2 and _goes_on(line, line.tokens[place], kind):
+        unknown += not line.kind_of(line.tokens[place].folded) and line.tokens[place].folded not in line.list("links") | line.list("place_endings")
+        if unknown > 1:
+            break
+        place += 1
+    return place
+
+
 def _goes_on(line: Line, token: Token, kind: str) -> bool:
     if kind == "place":
-        return token.folded in line.list("place_endings")
+        return token.folded in line.list("place_endings") and not line.list("articles")
     if token.folded in line.list("given") or token.folded in line.list("surnames") or token.folded in line.list("links"):
         return True
-    return kind == "person" and not line.is_ordinary(token.folded) and not line.is_function(token.folded)
+    return kind == "person" and not line.is_ordinary(token.folded) and not line.is_function(token.folded) and not line.is_verb_like(token.folded)
 
 
 def _marked_person(line: Line, place: int) -> Hit:
@@ -186,22 +214,22 @@ def _marked_person(line: Line, place: int) -> Hit:
     if len(token.folded) < _SHORTEST or line.is_ordinary(token.folded) or line.is_function(token.folded):
         return None
     following, before = line.after(place), line.before(place)
+    if line.is_verb_like(token.folded):
+        return None
     marked = following is not None and (following.folded in line.language.titles_after or following.folded in line.list("person_marks"))
     kin_after = following is not None and bool(line.list("person_marks")) and line.is_person_word(following.folded)
     kin_before = before is not None and (before.folded in line.language.kin or (not line.list("articles") and before.folded in line.language.roles))
     family = following is not None and following.folded in line.list("surnames")
     if not (marked or kin_after or kin_before or family):
         return None
-    end = place + 1
-    while line.after(end - 1) and _goes_on(line, line.tokens[end], "person"):
-        end += 1
+    end = _end_after(line, place + 1, "person")
     return line.found(_core(token), end - 1, place, "person"), end
 
 
 def _place_by_ending(line: Line, place: int) -> Hit:
     """रामपुर, बनी पार्क: an unknown word that ends as places do, or stands before such a word."""
     token, following = line.tokens[place], line.after(place)
-    if not line.list("place_endings") or line.is_ordinary(token.folded):
+    if not line.list("place_endings") or line.list("articles") or line.is_ordinary(token.folded):
         return None
     if following and following.folded in line.list("place_endings"):
         return line.found(_core(token), place + 1, place, "place"), place + 2
@@ -211,35 +239,78 @@ def _place_by_ending(line: Line, place: int) -> Hit:
 
 
 def _borne(line: Line, place: int) -> Hit:
-    """مشروع النهر الصافي, شارع الحمرا, جامعة دمشق: what follows the word for a thing or place, where it is no description."""
+    """مشروع النهر الصافي, شارع الحمرا, جامعة دمشق: what follows the word for a thing or place, where it is no description.
+
+    A street, a café and the like belong to the name, a project does not.
+    """
     token, following = line.tokens[place], line.after(place)
     if following is None or not line.list("articles"):
         return None
-    kind = next((kind for key, kind in (("places", "place"), ("things", "thing")) if any(core.text in line.list(key) for core in cores(line, token))), "")
+    readings = cores(line, token)
+    heads = [core for core in readings if core.text in line.list("place_endings")]
+    place_word = heads or any(core.text in line.list("places") for core in readings)
+    kind = "place" if place_word else "thing" if any(core.text in line.list("things") for core in readings) else ""
     if not kind or line.is_function(following.folded) or line.is_person_word(following.folded):
         return None
     if following.folded in line.list("well_known"):
-        return (line.found(_core(token), place + 1, place, "thing"), place + 2) if kind == "thing" else None
+        return (line.found(heads[0], place + 1, place, "place"), place + 2) if heads else None
     second = line.after(place + 1)
+    last = place + 1
     if _has_article(line, following.folded):
         if second and _has_article(line, second.folded) and not line.is_function(second.folded) and not line.is_person_word(second.folded):
-            return line.found(_core(following), place + 2, place + 1, kind), place + 3
-        if kind == "place":
-            return line.found(_core(following), place + 1, place + 1, kind), place + 2
-    if line.is_ordinary(following.folded):
+            last = place + 2
+        elif kind != "place":
+            return None
+    elif line.is_ordinary(following.folded):
         return None
-    return line.found(_core(following), place + 1, place + 1, kind), place + 2
+    return line.found(heads[0] if heads else _core(following), last, place if heads else place + 1, kind), last + 1
 
 
 def _expected_person(line: Line, place: int) -> Hit:
-    """مع رزان, يا غيث: an unknown word after "with", "ask" or a call, with the family name behind it."""
+    """مع رزان, يا غيث: an unknown word after "with", "ask" or a call, or without article after a particle, with the family name behind it."""
     token, before = line.tokens[place], line.before(place)
-    if before is None or before.folded not in line.list("person_before") or line.is_ordinary(token.folded) or line.is_function(token.folded):
+    if before is None or _is_no_topic(line, token):
         return None
-    end = place + 1
-    while line.after(end - 1) and _goes_on(line, line.tokens[end], "person"):
-        end += 1
+    governed = bool(line.list("articles")) and before.folded in line.language.stop and not before.first and not line.is_verb_like(token.folded)
+    if not governed and before.folded not in line.list("person_before"):
+        return None
+    end = _end_after(line, place + 1, "person")
     return line.found(_core(token), end - 1, place, "person"), end
+
+
+def _topic(line: Line, place: int) -> Hit:
+    """لوزة تأكل …: an unknown word without article before the verb. What a sentence is about is definite: without an article it is a name."""
+    token, following = line.tokens[place], line.after(place)
+    if not token.first or following is None or not line.list("articles") or line.is_verb_like(token.folded) or _is_no_topic(line, token):
+        return None
+    goes_on = line.is_verb_like(following.folded) or line.is_function(following.folded)
+    return (line.found(_core(token), place, place, "unknown"), place + 1) if goes_on else None
+
+
+def _is_no_topic(line: Line, token: Token) -> bool:
+    """Whether a word is ordinary, has an article, or ends as verbs in the past do."""
+    word = token.folded
+    return line.is_ordinary(word) or line.is_function(word) or _has_article(line, word) or word.endswith("ت") or len(word) <= _SHORTEST
+
+
+def _subject(line: Line, place: int) -> Hit:
+    """يعود وسيم …: an unknown word without article after the first word, where that is no noun: the verb comes first, its subject is definite."""
+    token, before = line.tokens[place], line.before(place)
+    if before is None or not before.first or not line.list("articles") or _is_no_topic(line, token):
+        return None
+    other = any(before.folded in line.list(key) for key in ("things", "places", "labels", "place_endings"))
+    noun = _has_article(line, before.folded) or other or line.is_person_word(before.folded) or line.is_function(before.folded)
+    return None if noun else (line.found(_core(token), place, place, "person"), place + 1)
+
+
+def _two_unknown(line: Line, place: int) -> Hit:
+    """كتبت المقال غيداء نوفل: two unknown words without article side by side after a known one: a given and a family name."""
+    token, before, following = line.tokens[place], line.before(place), line.after(place)
+    if before is None or following is None or not line.list("articles") or line.is_function(before.folded):
+        return None
+    unknown = not _is_no_topic(line, token) and not _is_no_topic(line, following)
+    verbs = line.is_verb_like(token.folded) or line.is_verb_like(following.folded)
+    return (line.found(_core(token), place + 1, place, "person"), place + 2) if unknown and not verbs and not token.text.endswith(_COMMON_NOUN) else None
 
 
 def _possessor(line: Line, place: int) -> Hit:
@@ -250,7 +321,10 @@ def _possessor(line: Line, place: int) -> Hit:
     return None if line.is_ordinary(token.folded) or line.is_function(token.folded) else (line.found(_core(token), place, place, "unknown"), place + 1)
 
 
-_RULES = (_title_before, _told_before, _told, _listed, _marked_person, _place_by_ending, _borne, _expected_person, _possessor)
+_RULES = (
+    _title_before, _servant, _told_before, _told, _listed, _marked_person, _place_by_ending, _borne, _expected_person, _topic, _subject, _two_unknown,
+    _possessor,
+)  # fmt: skip
 
 
 def _has_article(line: Line, word: str) -> bool:

@@ -9,12 +9,13 @@ from .frequency import frequencies
 from .name_rows import Hit, Row, listed, row_of
 from .name_tokens import Found, Token
 from .name_words import is_known
-from .segment import lexicon
+from .segment import lexicon, segment
 
 _MOST_PIECES = 6  # pieces that an unknown name may be cut into
-_WORD = 4.9  # Zipf value from which a word after a title is rather a verb than a nickname
-_START = 4.7  # Zipf value from which a nickname at the start is rather a word
+_WORD = 5.5  # Zipf value from which a word after a title is rather a verb than a nickname
+_START = 5.15  # Zipf value from which a nickname at the start is rather a word
 _LONG_RUN = 3  # letters of an unknown run that may be a name
+_LONGEST_FAMILY = 12  # letters of a family name
 _CLUSTER = 2  # letters of a piece that is a word of its own
 
 
@@ -41,7 +42,22 @@ def _titled(row: Row, place: int) -> Hit:
     word = row.text(place + 1, end)
     if end == place + 1 or len(word) < 2 or (word not in row.list("given") and not _is_nickname(row, place + 1, end)):
         return None
+    if end == row.size and _is_family_name(row):
+        return _with_family_name(row, place + 1), end
     return row.found(place + 1, end, "person"), end
+
+
+def _is_family_name(row: Row) -> bool:
+    """Whether a short run without function words follows after a space: given and family name are set apart (นายสมชาย ใจดี)."""
+    after = row.after
+    if after is None or after.script != "Thai" or after.masked or len(after.folded) > _LONGEST_FAMILY:
+        return False
+    return not any(row.is_function(piece) or row.is_person_word(piece) for piece in segment(after.folded, row.language.code))
+
+
+def _with_family_name(row: Row, start: int) -> Found:
+    given, after = row.found(start, row.size, "person"), row.after
+    return Found(given.start, after.end, given.text + after.gap + after.text, "person") if after else given
 
 
 def _is_nickname(row: Row, start: int, end: int) -> bool:
@@ -93,7 +109,7 @@ def _nickname(row: Row, place: int) -> Hit:
     """A name of the list at the start of a run, after a space or beside kin and "with": พลอย ภรรยาของ…, กับสมชาย."""
     for end in range(min(row.size, place + _MOST_PIECES), place, -1):
         word = row.text(place, end)
-        if word not in row.list("given"):
+        if word not in row.list("given") or row.is_function(word):
             continue
         rare = len(word) >= 4 and row.zipf(word) < 4.0
         before = row.piece(place - 1)
@@ -122,7 +138,7 @@ def _at_the_start(row: Row, place: int) -> Hit:
         return None
     end = _end_of_name(row, 0)
     word = row.text(0, end)
-    if word in row.list("given") and row.zipf(word) < _START and (row.size > end or row.after is not None):
+    if word in row.list("given") and word not in row.list("things") and row.zipf(word) < _START and (row.size > end or row.after is not None):
         return row.found(0, end, "person"), end
     return None
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .catalogue import languages_of
 from .characters import WORD, fold, script_of
 from .name_shapes import is_dotted_name
+from .name_words import pool
 
 _KANA = frozenset({"Hiragana", "Katakana"})
 UNSPACED = frozenset({"Han", "Thai"})
@@ -52,7 +55,10 @@ def tokens_of(text: str, mask: bytearray) -> list[Token]:
         last = tokens[-1] if tokens else None
         gap = text[last.end : start] if last else text[:start]
         word = text[start:end]
-        tokens.append(Token(word, start, end, script, fold(word), gap, bool(mask[start]), last is None or _begins(last, gap)))
+        folded = fold(word)
+        if not folded:
+            continue  # nothing but decoration
+        tokens.append(Token(word, start, end, script, folded, gap, bool(mask[start]), last is None or _begins(last, gap)))
         if len(tokens) == _MAX_WORDS:
             break
     return tokens
@@ -65,15 +71,13 @@ def _begins(last: Token, gap: str) -> bool:
     return not (gap == ". " and len(last.text) <= 3 and (len(last.text) == 1 or last.folded + "." in _abbreviations()))
 
 
+@functools.cache
 def _abbreviations() -> frozenset[str]:
-    from .name_words import pool  # here, as it reads all language files
+    """Titles and words for places, among them the short forms that end in a full stop."""
+    return frozenset().union(*(pool("places", script) | _titles(script) for script in ("Latin", "Cyrillic")))
 
-    return frozenset().union(*(pool("places", script) | titles_of(script) for script in ("Latin", "Cyrillic")))
 
-
-def titles_of(script: str) -> frozenset[str]:
-    from .catalogue import languages_of
-
+def _titles(script: str) -> frozenset[str]:
     return frozenset().union(*(language.titles_before for language in languages_of(script)))
 
 

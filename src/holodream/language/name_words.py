@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+from importlib import resources
 
 from .catalogue import Language, languages, languages_of
 from .compound import parts_of
@@ -13,12 +14,12 @@ from .stem import stems
 _PLAIN_STEM = 3  # letters before an ending that shows an ordinary word
 _SHARED = 4  # letters that two forms of one word share at least
 _NEIGHBOURS = 6  # words of the list, before and after, that may be other forms of a word
-# Initials that name a kind of thing, the same in all languages.
-INITIALS = frozenset(
-    """api url uri pdf usb http https html css json xml csv sql yaml toml cpu gpu ram rom ssd hdd tv pc id pin sms mms gps dns ip vpn ssh ftp tcp udp faq pr ci cd ui ux os
-    nas lan wlan wifi wi-fi qr atm iban ceo cto cfo hr it ai ml llm tts ocr cli gui ide sdk rest crud ok asap fyi ps eta todo fixme utf ascii jwt tls ssl mac vip diy dj cv vs
-    am pm gb mb kb tb ghz km kg usd eur gbp rub uah pln try vat nda kpi roi ac dc led lcd hdmi rss xl xxl xs ep lp cd sos rgb mqtt smtp imap""".split()
-)
+
+
+@functools.cache
+def initials() -> frozenset[str]:
+    """Initials that name a kind of thing, the same in all languages (PDF, URL): never names."""
+    return frozenset(resources.files(__package__).joinpath("initials.txt").read_text(encoding="utf-8").split())
 
 
 @functools.cache
@@ -109,9 +110,11 @@ def looks_plain(word: str, language: Language) -> bool:
     """Whether a folded word has the shape of an ordinary one: an ending that no name has, or known words glued together."""
     if any(word.endswith(ending) and len(word) >= len(ending) + _PLAIN_STEM for ending in language.names["plain_endings"]):
         return True
-    if any(word.startswith(beginning) for beginning in language.names["plain_beginnings"] if " " not in beginning):
-        return True
     return language.compounds and bool(parts_of(word, language.code))
+
+
+def is_compound(word: str, spoken: tuple[Language, ...]) -> bool:
+    return any(language.compounds and bool(parts_of(word, language.code)) for language in spoken)
 
 
 def is_ordinary(word: str, spoken: tuple[Language, ...]) -> bool:
@@ -133,10 +136,6 @@ def _stems_of(key: str, code: str) -> frozenset[str]:
 def inflects(word: str, key: str, language: Language) -> bool:
     """Whether a word, or a form of it, is in a list about names."""
     return word in language.names[key] or (len(word) >= _SHARED and not _stems_of(key, language.code).isdisjoint(stems(word, language.code)))
-
-
-def inflects_any(word: str, key: str, spoken: tuple[Language, ...]) -> bool:
-    return any(inflects(word, key, language) for language in spoken)
 
 
 def is_function(word: str, spoken: tuple[Language, ...]) -> bool:

@@ -15,6 +15,7 @@ from .name_capitals import capital_names
 from .name_foreign import foreign_names
 from .name_glued import glued_names
 from .name_han import han_names
+from .name_kana import kana_names
 from .name_quotes import quotes_of, title
 from .name_shapes import CASED, masked
 from .name_spaced import spaced_names
@@ -44,7 +45,7 @@ def names(text: str) -> tuple[Name, ...]:
     for quote in quotes_of(text, spoken):
         if quote.role == "open":
             continue
-        if quote.role == "title" and not any(mask[quote.start : quote.end]):
+        if quote.role == "title" and not all(mask[quote.start : quote.end]):
             titles.append(title(text, quote))
         mask[quote.start : quote.end] = b"\1" * (quote.end - quote.start)
     tokens = tokens_of(text, mask)
@@ -60,7 +61,7 @@ def _names_of(script: str, scripts: dict[str, tuple[Language, ...]], tokens: lis
         return foreign_names(tokens, spoken, tuple(main))
     if script in CASED:
         return capital_names(tokens, spoken, script)
-    rules = _RULES.get(script)
+    rules = kana_names if spoken and "Katakana" in spoken[0].scripts else _RULES.get(script)
     if rules:
         return rules(tokens, spoken[0]) if spoken else ()
     return spaced_names(tokens, spoken[0], script) if spoken else ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..language import fold
 from ..language.answers import ANSWERED_BY, USER
 from ..store import Posting
+from .gate import score
 from .indexing import KIND_SIGN, NAME_SIGN, NOT_WORDS
 from .matching import Probe
 from .query import Query
@@ -28,7 +29,7 @@ class Evidence:
     missed: tuple[tuple[str, float], ...]  # words not met and how much each would have counted
     features: dict[str, float]
     relevance: float  # for ranking
-    score: float = 0.0  # of the gate, 0..1
+    score: float  # of the gate, 0..1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,11 @@ class _Comparison:
     probes: Sequence[Probe]
     met: Sequence[tuple[Probe, float]]
     unmet: Sequence[Probe]
+    signs: Sequence[str]  # of its terms that are no words
 
     @property
     def own_words(self) -> int:
-        return sum(1 for term in self.held if not term.startswith(NOT_WORDS))
+        return len(self.held) - len(self.signs)
 
     def holds(self, kind: str) -> bool:
         return KIND_SIGN + kind in self.held
@@ -50,22 +52,29 @@ class _Comparison:
     @property
     def names_others(self) -> bool:
         """The fact is about somebody, and about nobody whom the message names."""
-        return any(term.startswith(NAME_SIGN) for term in self.held) and not any(probe.name for probe, _ in self.met)
+        return NAME_SIGN in self.signs and not any(probe.name for probe, _ in self.met)
 
 
-def weigh(posting: Posting, probes: Sequence[Probe], query: Query) -> Evidence:
-    """Hold one candidate against the message."""
+def weigh(postings: Sequence[Posting], probes: Sequence[Probe], query: Query) -> list[Evidence]:
+    """Hold each candidate against the message."""
+    tone = _tone(query, len(probes))
+    return [_weighed(posting, probes, query, tone) for posting in postings]
+
+
+def _weighed(posting: Posting, probes: Sequence[Probe], query: Query, tone: dict[str, float]) -> Evidence:
     matches = [(probe, probe.match(posting.terms)) for probe in probes]
     met = [(probe, near) for probe, near in matches if near >= _MATCHED]
     unmet = [probe for probe, near in matches if near < _MATCHED]
-    compared = _Comparison(posting.terms, probes, met, unmet)
-    features = _shared_words(compared) | _missing_words(compared) | _people(compared, query) | _answer(compared, query) | _tone(query, len(probes))
+    signs = [term[0] for term in posting.terms if term[0] in NOT_WORDS]
+    compared = _Comparison(posting.terms, probes, met, unmet, signs)
+    features = _shared_words(compared) | _missing_words(compared) | _people(compared, query) | _answer(compared, query) | tone
     return Evidence(
         posting,
-        tuple((probe.word.text, round(probe.weight * near, 3)) for probe, near in met),
-        tuple((probe.word.text, round(probe.weight, 3)) for probe in unmet),
+        tuple([(probe.word.text, probe.weight * near) for probe, near in met]),
+        tuple([(probe.word.text, probe.weight) for probe in unmet]),
         features,
         _relevance(compared, features, posting.fact.content),
+        score(features),
     )
 
 

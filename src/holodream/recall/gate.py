@@ -29,7 +29,10 @@ def score(features: Mapping[str, float]) -> float:
     if features.get(FORBIDS):
         return 0.0
     weights, start, _ = _settings()
-    total = start + sum(weight * features.get(name, 0.0) for name, weight in weights.items())
+    total = start
+    for name, value in features.items():
+        if value and name in weights:
+            total += weights[name] * value
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 from ..language import analyse, script_of
@@ -19,11 +20,14 @@ def index_terms(text: str, names: Sequence[str], keywords: Sequence[str]) -> tup
     analysis = analyse(text)
     found = dict.fromkeys(analysis.terms)
     for extra in (*names, *keywords):
-        found.update(dict.fromkeys(analyse(extra).terms))
+        found.update(dict.fromkeys(_again(extra).terms))
     for name in names:
         found.update(dict.fromkeys(name_terms(name)))
     found.update(dict.fromkeys(KIND_SIGN + kind for kind in sorted(kinds_held(analysis, text, names))))
     return tuple(term for term in found if term)
+
+
+_again = functools.lru_cache(maxsize=2000)(analyse)  # names and keywords come back in fact after fact
 
 
 def word_terms(terms: Iterable[str]) -> frozenset[str]:
@@ -33,7 +37,7 @@ def word_terms(terms: Iterable[str]) -> frozenset[str]:
 
 def name_terms(name: str) -> list[str]:
     """One term for each word of a name but its titles; writing without spaces is kept whole."""
-    words = analyse(name).words
+    words = _again(name).words
     whole = "".join(word.text for word in words)
     if words and words[0].languages and not words[0].languages[0].spaces:
         return [NAME_SIGN + whole]

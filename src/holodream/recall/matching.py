@@ -7,12 +7,13 @@ sharing "house" says little even when only one fact holds it.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..language import Word
+from ..language import Language, Word
 from ..language.analysis import joined_word, syllable_pair
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
@@ -31,6 +32,7 @@ _ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
 _SHORTEST_PART = 4  # letters of the parts of a word that others write as two
 _ALPHABETIC = frozenset({"Latin", "Cyrillic", "Greek"})
 _SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
+_MOST_WORDS = 40  # different words of a message that are held against facts
 _NEIGHBOURS = 80  # similar terms looked at for one word
 
 
@@ -63,7 +65,10 @@ class Probe:
                 return 1.0
             loose = sum(char in held for char in self.word.weak) / max(1, len(self.word.weak))
             return max(share * 0.85, _CHARACTER * loose if loose >= 0.5 else 0.0)
-        return max((term.nearness for term in self.terms if term.term in held), default=0.0)
+        for term in self.terms:  # the nearest come first
+            if term.term in held:
+                return term.nearness
+        return 0.0
 
 
 def probes(query: Query, index: IndexReader) -> list[Probe]:
@@ -73,6 +78,7 @@ def probes(query: Query, index: IndexReader) -> list[Probe]:
     wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)), *_alike(word))]
     wanted += [pair for left, right in itertools.pairwise(words) for pair in syllable_pair(left, right)[:1]]
     counts = index.facts_with(wanted)
+    words = _rarest(words, counts)
     found: dict[str, Probe] = {}
     for word in _as_the_store_knows_them(words, counts, index):
         if word.text in found:
@@ -86,6 +92,15 @@ def probes(query: Query, index: IndexReader) -> list[Probe]:
         weight = max(0.05, min(1.0, rarity)) / (1.0 + _ORDINARY * ordinary)
         found[word.text] = Probe(word, terms, weight, rarity / (1.0 + _ORDINARY_IN_ORDER * ordinary), name, word.text in kind_nouns, facts)
     return list(found.values())
+
+
+def _rarest(words: Sequence[Word], counts: Mapping[str, int]) -> list[Word]:
+    """Of a pasted page the known words of the fewest facts, in their order; a question keeps all its words."""
+    facts = {word.text: max((counts.get(form, 0) for form in word.forms), default=0) for word in words}
+    if len(facts) <= _MOST_WORDS:
+        return list(words)
+    kept = set(sorted(facts, key=lambda text: (not facts[text], facts[text]))[:_MOST_WORDS])
+    return [word for word in words if word.text in kept]
 
 
 def _as_the_store_knows_them(words: Sequence[Word], counts: dict[str, int], index: IndexReader) -> list[Word]:
@@ -171,14 +186,15 @@ def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
     return [NAME_SIGN + form for form in _name_forms(word) if NAME_SIGN + form in counts]
 
 
-def _name_forms(word: Word) -> set[str]:
-    """The word without the endings that names take."""
-    forms = {word.text}
-    for language in word.languages:
-        for ending in language.name_endings:
-            if word.text.endswith(ending) and len(word.text) - len(ending) >= 2:
-                forms.add(word.text[: -len(ending)])
-    return forms
+def _name_forms(word: Word) -> frozenset[str]:
+    return _without_name_endings(word.text, word.languages)
+
+
+@functools.lru_cache(maxsize=2000)
+def _without_name_endings(text: str, languages: tuple[Language, ...]) -> frozenset[str]:
+    """The word and what it is without the endings that names take."""
+    endings = [ending for language in languages for ending in language.name_endings if text.endswith(ending)]
+    return frozenset([text, *(text[: -len(ending)] for ending in endings if len(text) - len(ending) >= 2)])
 
 
 def _rarity(facts: int, size: int) -> float:

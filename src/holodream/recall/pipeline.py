@@ -28,7 +28,8 @@ _ROWS = 2000  # places in the index that are read one by one for a message; word
 _PAIRED = 8  # so many of them, the rarest,
 _STEPS = 30_000  # as long as the rarer words of the pairs stand in so many places together
 _ENOUGH = 60  # facts taken from one pair
-_MOST = 40  # candidates that are weighed
+_MOST = 24  # candidates that are weighed for a recall of a few facts; a search for more weighs
+_PER_FACT = 3  # so many for each fact asked for
 _LEAST = 10  # as many are weighed in any case;
 _SHARE = 0.35  # beyond those, a candidate must share this part of what the best one shares with the message
 
@@ -53,7 +54,7 @@ class Ranking:
         return value
 
 
-def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, include: int | None = None) -> list[Evidence]:
+def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit: int = 5, include: int | None = None) -> list[Evidence]:
     """Every candidate for a message with its evidence, best first. `include` weighs that fact even if no word finds it."""
     query = understand(message[:MAX_MESSAGE])
     trace.query = query
@@ -63,23 +64,19 @@ def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, inclu
     with store.searching() as index:
         trace.size = index.size()
         found = probes(query, index)
-        ids = candidates(found, index)
+        ids = candidates(found, index, max(_MOST, _PER_FACT * limit))
         if include is not None and include not in ids:
             ids.append(include)
         postings = index.postings(ids)
     trace.candidates = len(postings)
-    evidence = [_scored(weigh(posting, found, query)) for posting in postings]
+    evidence = weigh(postings, found, query)
     evidence.sort(key=lambda item: (-item.relevance * ranking.factor(item.posting.fact), -item.posting.fact.trust, -item.posting.fact.fact_id))
     trace.evidence = {item.posting.fact.fact_id: item for item in evidence}
     trace.note(f"{len(query.words)} words, {len(postings)} candidates of {trace.size} facts")
     return evidence
 
 
-def _scored(evidence: Evidence) -> Evidence:
-    return dataclasses.replace(evidence, score=gate.score(evidence.features))
-
-
-def candidates(found: Sequence[Probe], index: IndexReader) -> list[int]:
+def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST) -> list[int]:
     """Ids of the facts that share the most with the message, by the summed rank of the words that they hold.
 
     Rare words are looked up first and in full. Words of very many facts are left out when they could not lift a fact into view any
@@ -97,7 +94,7 @@ def candidates(found: Sequence[Probe], index: IndexReader) -> list[int]:
     best = max(shared.values(), default=0.0)
     if sum(probe.rank for probe in common) > _SHARE * best:
         shared.update(_holders_of_common(common[:_PAIRED], index))
-    ranked = heapq.nsmallest(_MOST, ((-gained, -fact_id) for fact_id, gained in shared.items()))
+    ranked = heapq.nsmallest(most, ((-gained, -fact_id) for fact_id, gained in shared.items()))
     return [-fact_id for place, (lost, fact_id) in enumerate(ranked) if place < _LEAST or lost <= ranked[0][0] * _SHARE]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from dataclasses import dataclass
 
 from ..language import Analysis, Language, Word, analyse
-from ..language.answers import holds_phrase, is_in, kinds_wanted, spaced
+from ..language.answers import holds_phrase, kinds_wanted, phrases_in, spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +65,21 @@ def _framing(analysis: Analysis, padded: str) -> frozenset[str]:
     """The words of the phrases that only frame a question ("remind me", "do you know")."""
     words: set[str] = set()
     for language in analysis.languages:
-        phrases = language.frames.union(*language.asking.values())
-        for phrase in phrases:
-            if is_in(phrase, analysis, padded, language):
-                words |= _words_of(phrase, language)
+        for phrase in phrases_in(_frames(language), analysis, padded, language):
+            words |= _words_of(phrase, language)
     return frozenset(words - _nouns(analysis.languages))
+
+
+@functools.cache
+def _frames(language: Language) -> frozenset[str]:
+    return language.frames.union(*language.asking.values())
 
 
 def _words_of(phrase: str, language: Language) -> set[str]:
     return set(phrase.split()) if language.spaces else {word.text for word in analyse(phrase).words}
 
 
+@functools.lru_cache(maxsize=500)
 def _nouns(languages: tuple[Language, ...]) -> frozenset[str]:
     return frozenset().union(*(nouns for language in languages for nouns in language.kind_nouns.values()))
 

@@ -12,7 +12,8 @@ from .shapes import Place
 from .values import Look, is_name, is_placeholder, look
 
 # The last letters of the names that hold secrets, by length (a look-behind has one length).
-_ENDINGS = ("key", "oken", "cret", "word", "sswd", "pass", "pwd", "pw", "ials", "rase", "dsn", "_sid", "_url", "_uri", "_id", "_psk", "_sk", "auth", "onic", "ring", "sion")
+_ENDINGS = ("key", "oken", "cret", "word", "sswd", "pass", "pwd", "pw", "ials", "rase", "dsn", "_sid", "_url", "_uri", "_id", "_psk", "_sk",
+             "auth", "onic", "ring", "sion")  # fmt: skip
 _SIGN = "[=:：＝]"
 _AFTER_NAME = "|".join(f"(?<={ending}{_SIGN})|(?<={ending}[\"' \\]]{_SIGN})|(?<={ending}[\"'] {_SIGN})" for ending in _ENDINGS)
 _ASSIGNED = re.compile(rf"{_SIGN}(?:{_AFTER_NAME})[=>]?\s{{0,3}}(?:@?[\"'“«`](?P<quoted>[^\"'“”«»`\n]{{3,200}})|(?P<bare>[^\s\"'“”«»,;<>()]{{3,300}}))")

@@ -16,13 +16,13 @@ from .shapes import Place
 from .wordlists import COMMAND_KINDS
 
 _NEAR = 90  # characters between the words of a rule
-_SENTENCE = re.compile(r"[.!?…](?=[\s\"'”»」)]|$)|[。！？؟।]|\n")
 _CLAUSE_START = re.compile(r"(?:^|[,.;:!?…。，、；：！？।،؛—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
 _QUESTION = re.compile(r"[?？؟]")
 _CLAUSE_BREAK, _CLAUSE_REST = re.compile(r"[,.;:!?。，；！？、\n]"), re.compile(r"[^,.;:!?。，；！？\n]{0,60}")
 _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
 _HELPERS, _BEFORE = ("asks", "reads", "header"), ("asks", "reader", "reads", "header")
+_NEGATION_REACH = 16  # characters between a negation and its verb
 _CLOSE = 34  # characters between a request and its verb
 _VERBS = ("drop_verbs", "reveal_verbs", "acts", "answer")
 
@@ -71,6 +71,16 @@ _RULES: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
 _SIGNS = {"question": _QUESTION, "address": re.compile(r"[\w.+-]@[\w-]+\.|://|(?<![\w.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:org|com|net|io|example|ru|cn|info|xyz)(?![\w.])")}
 _CARRIERS = sum({BIT[carrier] for _, carrier, _, _ in _RULES})
 _KINDS = sum(BIT[kind] for kind in COMMAND_KINDS)
+_CALLED = 1 << 61  # stands for an address in the sentence before
+# Each rule with the kinds that it needs, and those of which it needs one, as bits: a cheap first look.
+_MASKS = tuple(
+    (
+        rule,
+        BIT[rule[1]] | sum(BIT[need] for need in rule[2]),
+        0 if set(rule[3]) & _SIGNS.keys() else sum({BIT[kind] for kind in rule[3]}) | (_CALLED if {"reads", "header"} & set(rule[3]) else 0) if rule[3] else 0,
+    )
+    for rule in _RULES
+)
 _ALONE = BIT["obey"] | BIT["reads"]  # kinds that may make a command alone
 _LONGEST = 600  # characters of a sentence
 
@@ -78,14 +88,14 @@ _LONGEST = 600  # characters of a sentence
 def find_commands(low: str, marks: list[Mark]) -> Iterator[Place]:
     """The commands of a text, at most one for each rule and sentence."""
     before: Sentence | None = None
-    for group, heard in _sentences(low, marks):
+    for group, heard in _sentences(marks):
         if heard & _CARRIERS:
             sentence = Sentence(group, heard)
             yield from _commands_in(low, sentence, before)
             before = sentence
 
 
-def _sentences(low: str, marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
+def _sentences(marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
     """The words of each sentence that has two, and their kinds."""
     group: list[Mark] = []
     heard, start, end = 0, 0, 0
@@ -93,7 +103,7 @@ def _sentences(low: str, marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
         kinds = mark.kinds & _KINDS
         if not kinds:
             continue
-        if group and (mark.start - end > _NEAR or mark.end - start > _LONGEST or _SENTENCE.search(low, end, mark.start)):
+        if group and (mark.segment != group[-1].segment or mark.start - end > _NEAR or mark.end - start > _LONGEST):
             if len(group) > 1 or heard & _ALONE:
                 yield group, heard
             group, heard = [], 0
@@ -109,7 +119,8 @@ def _sentences(low: str, marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
 def _commands_in(low: str, sentence: Sentence, before: Sentence | None) -> Iterator[Place]:
     addressed = before is not None and sentence.start - before.end < 40 and before.heard & (BIT["reads"] | BIT["header"]) != 0
     may_address = sentence.heard & BIT["reader"] != 0
-    rules = [rule for rule in _RULES if _may_fire(sentence.heard | (BIT["reads"] if may_address else 0), rule, addressed=addressed)]
+    heard = sentence.heard | (BIT["reads"] if may_address else 0) | (_CALLED if addressed else 0)
+    rules = [rule for rule, all_of, some_of in _MASKS if heard & all_of == all_of and (not some_of or heard & some_of)]
     kept = sentence.heard & BIT["reveal_verbs"] and sentence.heard & BIT["person"]
     if not rules and not kept:
         return
@@ -123,15 +134,6 @@ def _commands_in(low: str, sentence: Sentence, before: Sentence | None) -> Itera
                 break
     if kept:
         yield from _kept_from_the_person(low, sentence)
-
-
-def _may_fire(heard: int, rule: tuple[str, str, tuple[str, ...], tuple[str, ...]], *, addressed: bool) -> bool:
-    """Cheap: are words of all the kinds of a rule there at all?"""
-    _, carrier, needs, some = rule
-    if not heard & BIT[carrier] or not all(heard & BIT[need] for need in needs):
-        return False
-    extra = addressed and ("reads" in some or "header" in some)
-    return not some or extra or any(kind in _SIGNS or heard & BIT[kind] for kind in some)
 
 
 def _hear_the_reader(low: str, sentence: Sentence) -> None:
@@ -172,8 +174,10 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
                 return True
         elif kind == "reads" and languages & sentence.addressed:
             return True
-        elif languages & _union([other for other in sentence.of(kind) if other is not mark and _is_meant(low, sentence, other, kind)], kind):
-            return True
+        else:
+            meant = [other for other in sentence.of(kind) if other is not mark and _is_meant(low, sentence, other, kind)]
+            if languages & _union(meant, kind):
+                return True
     return False
 
 
@@ -236,8 +240,10 @@ def _ends_sentence(low: str, mark: Mark) -> bool:
 def _negated(low: str, sentence: Sentence, mark: Mark) -> bool:
     begin = max(mark.start - 28, sentence.start - 28, 0)
     cut = max((found.end() for found in _CLAUSE_BREAK.finditer(low, begin, mark.start)), default=begin)
-    cut = max([cut, *(other.end for other in sentence.of("asks") if other.end <= mark.start and other.start >= begin - 20)])
-    if any(cut <= word.start and word.end <= mark.start and mark.start - word.end <= 12 for word in sentence.near.words("nots")):
+    nots = [word for word in sentence.near.words("nots") if begin <= word.start and word.end <= mark.start]
+    asked = (other for other in sentence.of("asks") if begin - 20 <= other.start and other.end <= mark.start)
+    cut = max([cut, *(other.end for other in asked if not any(word.start <= other.start and other.end <= word.end for word in nots))])
+    if any(cut <= word.start and mark.start - word.end <= _NEGATION_REACH for word in nots):
         return True
     after = sentence.near.words("nots_after")
     if not after:

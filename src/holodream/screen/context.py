@@ -35,7 +35,9 @@ _LINK_SIGN = re.compile(r"[:=：＝→—–]")
 _LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")
 _WORD_ENDING = re.compile(r"[^\W\d_]{0,12}")
 _NEXT_LINE = re.compile(r"\s*[^\n]*")
-_MANAGERS = frozenset("wifi wi-fi 2fa qr-code qr otp keepass keepassxc keepass2 1password bitwarden lastpass dashlane nordpass".split())
+_MANAGERS = frozenset(
+    ["wifi", "wi-fi", "2fa", "qr-code", "qr", "otp", "keepass", "keepassxc", "keepass2", "1password", "bitwarden", "lastpass", "dashlane", "nordpass"]
+)
 
 
 @dataclass(slots=True)
@@ -170,7 +172,7 @@ def _after_code(noun: Noun, piece: Piece, around: Around) -> bool:
         return False
     near = around.linked or around.words == 0
     if piece.look is Look.DIGITS:
-        located = around.words <= 6 and (noun.near.has("cards", noun.mark.start - 40, piece.start) or noun.near.has("places", noun.mark.start - 40, piece.start))
+        located = around.words <= 6 and any(noun.near.has(kind, noun.mark.start - 40, piece.start) for kind in ("cards", "places"))
         fits = near or around.words <= 2 or located
         return fits and _is_code(noun, piece, near=near) and len(re.sub(r"\D", "", piece.text)) <= 8
     if piece.quoted:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from .context import SENTENCE_END
 from .level import Level
@@ -12,7 +14,7 @@ from .near import Near
 from .shapes import Place
 from .values import Look, Piece, counts_something, look, pieces
 
-PLACE, ENTER = BIT["places"], BIT["enter"]
+PLACE, ENTER, TURN = BIT["places"], BIT["enter"], BIT["turns"]
 _OPENS = PLACE | BIT["codes"] | BIT["words"]
 _PANEL_CODE = re.compile(r"(?=(?:\D*\d){3})[0-9A-ZА-Я*#]{4,9}")
 _MAIL_HOST = re.compile(r"@(?<=[\w]@)[\w-]{1,40}(?:\.[\w-]{1,20}){1,3}")
@@ -20,7 +22,9 @@ _THEN_VALUE = re.compile(r"(?:\s{0,2}[/|,;:&+–—-]{1,2}\s{0,2}|\s{1,2}[^\W\d_
 _SIGN_WITHIN = re.compile(r"[!#$%^&*_?]|\w\+\w")
 _SHORTCUT = re.compile(r"(?i)ctrl|strg|alt|shift|cmd|opt|win\+|fn\+|\+f\d")
 _NUMBER = re.compile(r"(?<![\d.,:])\d{1,2}(?!\d|[.,:]\d)")
-_DIGIT, _DIGITS = re.compile(r"\d"), re.compile(r"\d\D?\d\D?\d")
+_TURNS_APART = 40
+_DIGIT = re.compile(r"\d")
+_CODE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,8}(?![\d.,%°])|\d{1,2}[ -]\d{1,2}[ -]\d{1,2}|\d{2}[a-zа-я]?\d|\d{3}[a-zа-я]|[\"“„«»「'‹`]")
 _VERB_ENDING = re.compile(r"[^\W\d_]{0,12}\s{0,2}")
 
 
@@ -32,13 +36,13 @@ def find_entered(level: Level, marks: list[Mark]) -> Iterator[Place]:
         if not mark.kinds & (PLACE | ENTER):
             continue
         place, enter = (mark if mark.kinds & PLACE else place), (mark if mark.kinds & ENTER else enter)
-        if mark.kinds & ENTER and _DIGIT.search(level.low, mark.end, mark.end + 50):
+        if mark.kinds & ENTER and _SIGN_WITHIN.search(level.low, mark.end, mark.end + 50) and _DIGIT.search(level.low, mark.end, mark.end + 50):
             yield from _typed(level, mark)
         if place and enter and abs(place.start - enter.start) <= 80:
             first, second = sorted((place, enter), key=lambda found: found.start)
-            if _DIGITS.search(level.low, max(first.start - 30, 0), second.end + 40) and not SENTENCE_END.search(level.low, first.end, second.start):
+            if _CODE.search(level.low, max(first.start - 30, 0), second.end + 40) and not SENTENCE_END.search(level.low, first.end, second.start):
                 yield from _at_a_place(level, enter, first, second)
-    yield from _turned(level, marks)
+    yield from _turned(level, [mark for mark in marks if mark.kinds & (TURN | _OPENS)])
     yield from _accounts(level, [mark.end for mark in marks if mark.kinds & BIT["accounts"]])
 
 
@@ -49,9 +53,10 @@ def _accounts(level: Level, ends: list[int]) -> Iterator[Place]:
     for end in ends:
         match = _THEN_VALUE.match(level.plain, end)
         value = match["value"].rstrip(".,?:") if match else ""
-        if match and _DIGIT.search(value) and look(value) >= Look.MIXED and not re.search(r"@[\w-]+\.", value):
-            if _SIGN_WITHIN.search(value) or look(value) is Look.RANDOM:
-                yield "account_and_value", match.start("value"), match.start("value") + len(value)
+        if not match or not _DIGIT.search(value) or re.search(r"@[\w-]+\.", value):
+            continue
+        if look(value) is Look.RANDOM or (look(value) is Look.MIXED and _SIGN_WITHIN.search(value)):
+            yield "account_and_value", match.start("value"), match.start("value") + len(value)
 
 
 def _typed(level: Level, enter: Mark) -> Iterator[Place]:
@@ -94,15 +99,16 @@ def _is_panel_code(level: Level, piece: Piece, near: Near) -> bool:
 
 def _turned(level: Level, marks: list[Mark]) -> Iterator[Place]:
     """Left and right with three numbers of a lock."""
+    turns = [mark for mark in marks if mark.kinds & TURN]
+    starts = [mark.start for mark in marks] if len(turns) > 1 else []
     done = -1
-    for mark in marks:
-        if not mark.kinds & _OPENS or mark.start < done:
+    for first, second in pairwise(turns):
+        if first.start < done or second.start - first.end > _TURNS_APART:
             continue
-        begin, end = max(mark.start - 70, 0), min(mark.end + 100, len(level.low))
-        if not _DIGIT.search(level.low, begin, end) or len(_NUMBER.findall(level.low, begin, end)) < 3:
-            continue
-        turns = sorted(word.start for word in Near(level.low, begin, end, spoken(level.low, begin, end)).words("turns"))
-        numbers = list(_NUMBER.finditer(level.low, max(turns[0] - 12, 0), turns[-1] + 24)) if len(turns) >= 2 else []
+        begin, end = max(first.start - 90, 0), second.end + 40
+        place = bisect.bisect_left(starts, begin)
+        opens = any(mark.kinds & _OPENS for mark in marks[place : bisect.bisect_right(starts, end)])
+        numbers = list(_NUMBER.finditer(level.low, max(first.start - 12, 0), end)) if opens else []
         if len(numbers) >= 3:
             done = numbers[-1].end()
             yield "combination_turned", numbers[0].start(), done

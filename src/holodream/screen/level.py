@@ -10,25 +10,48 @@ from importlib import resources
 
 from .. import language
 
-# Signs without width or meaning of their own: soft hyphen, joiners, marks of direction, Arabic vowel points and the
-# stretching line, the dot of Hindi loan letters, variation selectors.
-_DROPPED = re.compile(
-    "[\u00ad\u034f\u0610-\u061a\u0640\u064b-\u0652\u0670\u06d6-\u06ed\u093c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e01ef]"
-)
-# Letters that only dress another: full-width, ligatures, presentation forms, letters in circles, mathematical alphabets.
-_DRESSED = re.compile(
-    "[\u00aa\u00b2\u00b3\u00b9\u00ba\u2000-\u200a\u202f\u205f\u2070-\u209c\u2100-\u214f\u2460-\u24ff\ufb00-\ufb06\ufb50-\ufdff\ufe50-\ufefc"
-    "\uff02-\uff07\uff0a\uff0b\uff0d-\uff19\uff1c-\uff1e\uff20-\uff5e\uff61-\uffdc\U0001d400-\U0001d7ff\U0001f110-\U0001f189]+"
-)
-_STRANGE = re.compile(f"{_DROPPED.pattern[:-1]}{_DRESSED.pattern[1:-1]}")
 # Letters of one alphabet that pass for those of another, both ways.
 _LATIN_LIKE = dict(zip("асԁеһіјӏкмпорԛѕтухԝѵɡɑıοανρτυικεηх", "acdehijlkmnopqstyxwvgaioavptuikenx", strict=True))
 _CYRILLIC_LIKE = dict(zip("aceopxyhkmtbiu", "асеорхункмтвіи", strict=True))
-_GREEK_OR_CYRILLIC = re.compile("[\u0370-\u052f]")
-_MIXED = re.compile("[a-z](?:(?=[\u0370-\u052f])|(?<=[\u0370-\u052f].))")
+_GLUED = re.compile("[a-z]{2,}[^a-z]{2,}|[^a-z]{2,}[a-z]{2,}")  # two words of two alphabets, written as one
 _FOREIGN_LIKE = re.compile("[ԁһјӏԛѕԝѵɡɑ]")
-_CLUSTER = re.compile("\r\n|.[\u0300-\u036f\u0653-\u0655\u3099\u309a\u1160-\u11ff\u093c]*", re.DOTALL)
+
+
+@functools.cache
+def signs(kind: str) -> str:
+    """The characters of a kind (see characters.tsv), as what stands within the brackets of a pattern."""
+    return "".join(f"{re.escape(chr(first))}-{re.escape(chr(last))}" for first, last in _ranges(kind))
+
+
+def _ranges(kind: str) -> list[tuple[int, int]]:
+    rows = resources.files(__package__).joinpath("characters.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return [(int(first, 16), int(last, 16)) for name, first, last, _ in (row.split("\t") for row in rows) if name == kind]
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """What levelling looks for, made when the first text that is not plain ASCII comes."""
+
+    dropped: re.Pattern[str]
+    dressed: re.Pattern[str]
+    strange: re.Pattern[str]  # any of the two, or a letter that is foreign to the alphabets it looks like
+    foreign_alphabet: re.Pattern[str]
+    mixed: re.Pattern[str]
+    cluster: re.Pattern[str]
+
+
+@functools.cache
+def _patterns() -> _Patterns:
+    dropped, dressed, foreign = signs("dropped"), signs("dressed"), _FOREIGN_LIKE.pattern[1:-1]
+    other = signs("greek_or_cyrillic")
+    return _Patterns(
+        re.compile(f"[{dropped}]"),
+        re.compile(f"[{dressed}]+"),
+        re.compile(f"[{dropped}{dressed}{foreign}{foreign.upper()}]"),
+        re.compile(f"[{other}]"),
+        re.compile(f"[a-z](?:(?=[{other}])|(?<=[{other}].))"),
+        re.compile(f"\r\n|.[{signs('joining')}]*", re.DOTALL),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +67,11 @@ class Level:
         if self.plain == self.given:
             return offset
         done = 0
-        for cluster in _CLUSTER.finditer(self.given):
-            if done >= offset and _plain(cluster[0]):
+        for cluster in _patterns().cluster.finditer(self.given):
+            length = len(_plain(cluster[0])[0])
+            if done >= offset and length:
                 return cluster.start()
-            done += len(_plain(cluster[0]))
+            done += length
         return len(self.given)
 
 
@@ -55,30 +79,31 @@ def level(text: str) -> Level:
     """Both level forms of a text."""
     if text.isascii():
         return Level(text, text, text.lower())
-    plain = _plain(text)
+    plain, odd = _plain(text)
     low = plain.lower()
     foldable, table = _folding()
     low = foldable.sub(lambda found: table[found[0]], low)
-    if _FOREIGN_LIKE.search(low) or (_GREEK_OR_CYRILLIC.search(low) and _MIXED.search(low)):
+    if (odd and _FOREIGN_LIKE.search(low)) or (_patterns().foreign_alphabet.search(low) and _patterns().mixed.search(low)):
         low = re.sub(r"[^\W\d_]+", _one_alphabet, low)
     return Level(text, plain, low)
 
 
-def _plain(text: str) -> str:
-    """One width, composed letters, nothing invisible."""
+def _plain(text: str) -> tuple[str, bool]:
+    """One width, composed letters, nothing invisible; and whether anything in the text was or is odd."""
     text = unicodedata.normalize("NFC", text).replace("İ", "I")
-    if not _STRANGE.search(text):
-        return text
-    return _DROPPED.sub("", _DRESSED.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text))
+    known = _patterns()
+    if not known.strange.search(text):
+        return text, False
+    return known.dropped.sub("", known.dressed.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)), True
 
 
 @functools.cache
 def _folding() -> tuple[re.Pattern[str], dict[str, str]]:
     """Letters that count as another letter: accents of Latin letters, ё, Arabic hamza forms, native digits, Traditional Chinese."""
-    table = {"ё": "е", "ß": "s", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "\u00a0": " ", "\u3000": " "}
+    table = {"ё": "е", "ß": "s", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"}
+    table |= {chr(0xA0): " ", chr(0x3000): " "}
     table |= {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ی": "ي", "ة": "ه", "ک": "ك", "ؤ": "و", "ئ": "ي"}
-    ranges = ((0xC0, 0x250), (0x660, 0x66A), (0x6F0, 0x6FA), (0x966, 0x970), (0xE50, 0xE5A), (0x1E00, 0x1F00))
-    for code in (code for low, high in ranges for code in range(low, high)):
+    for code in (code for first, last in _ranges("folded") for code in range(first, last + 1)):
         char = chr(code)
         if char not in table and char == char.lower():
             bare = _bare(char)
@@ -104,9 +129,12 @@ def level_word(word: str) -> str:
 def _one_alphabet(found: re.Match[str]) -> str:
     """A word with letters of two alphabets, in the one that it is meant to be: all Latin if that can be, else all Cyrillic."""
     word = found[0]
-    if word.isascii() or not (_MIXED.search(word) or _FOREIGN_LIKE.search(word)):
+    if word.isascii() or not (_patterns().mixed.search(word) or _FOREIGN_LIKE.search(word)):
+        return word
+    if _GLUED.fullmatch(word) or (found.string[found.end() : found.end() + 1] in "0123456789_-" and re.fullmatch("[^a-z]{2,}[a-z]+", word)):
         return word
     latin = "".join(_LATIN_LIKE.get(char, char) for char in word)
     if latin.isascii():
         return latin
-    return "".join(_CYRILLIC_LIKE.get(char, char) for char in word)
+    cyrillic = "".join(_CYRILLIC_LIKE.get(char, char) for char in word)
+    return word if re.search("[a-z]", cyrillic) else cyrillic

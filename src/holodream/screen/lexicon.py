@@ -8,17 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..language.characters import MARKS
+from .level import Level
 from .trie import pattern
-from .wordlists import COMMAND_KINDS, LETTERS, LOCAL_KINDS, SECRET_KINDS, bit, entries, everywhere, function_words
+from .wordlists import COMMAND_KINDS, LETTERS, LOCAL_KINDS, SECRET_KINDS, abroad, bit, entries, everywhere, function_words, languages_by_script
 
 KINDS = SECRET_KINDS + COMMAND_KINDS
 BIT: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(KINDS)}
+# Kinds with which a rule begins; the others only help.
+_HELPING = ("cards", "places", "rule_nouns", "guards", "whose", "own", "asks", "always", "person", "note", "care", "reading", "goods", "blind")
+_OPENING = sum(bits for kind, bits in BIT.items() if kind not in _HELPING)
 LOCAL: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(LOCAL_KINDS)}
 
-# Scripts written without spaces, with their languages; a whole word may stand anywhere in them.
-_UNSPACED_OF = {"th": "\u0e00-\u0e7f", "ja": "\u3040-\u30ff\u3400-\u9fff", "zh": "\u3400-\u9fff"}
-UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
-_SCRIPT_OF = {"Latin": (), "Cyrillic": ("ru", "uk"), "Arabic": ("ar",), "Devanagari": ("hi",), "Hangul": ("ko",)}
+UNSPACED = re.compile(f"[{LETTERS['Thai']}{LETTERS['Han']}]")
 _WITHOUT_SPACES = ("Thai", "Han")
 _CLITICS = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"  # "and", "with", "to", "the", written as one word with what follows in Arabic
 _LATIN_RUN = re.compile("[a-z][ -~]*")
@@ -28,7 +29,7 @@ _NOT_WORD = re.compile(r"[\s'_+*-]+")
 _NAME_BEFORE, _NAME_AFTER = re.compile(r"[\w)][_./\\@]+$|[/\\@_.][\w-]*-$|^[/\\@_.]+$"), re.compile(r"[_./\\@]\w|-\w+(?:[-.]\w+)*\.\w|-\w+-\w")
 _ASSIGNED = re.compile(r"\w{0,30}[\"']?\s?[=:]")
 
-_SEGMENT = re.compile(r"[^\n.!?。！？।]+")
+_SEGMENT = re.compile(r"(?:[^\n.!?…。！？؟।]++|[.!?…](?![\s\"'”»」)]|$))+")
 
 Meaning = tuple[tuple[str, int, str], ...]  # (kind, languages as bits, mark before the entry: "~", "^" or "")
 Found = tuple[int, int, int, Meaning]  # start, end, kinds, meaning
@@ -42,6 +43,7 @@ class Mark:
     end: int
     kinds: int
     meaning: Meaning
+    segment: int = 0  # where the stretch without a full stop begins in which it stands
 
     def languages(self, kind: str) -> int:
         """The languages in which the mark is such a word, as bits."""
@@ -65,16 +67,14 @@ class Mark:
 
 
 @functools.cache
-def _english_in() -> int:
-    """The languages in whose sentences English words are at home: those of other scripts, and English."""
-    return bit("en") | sum(bit(code) for codes in (*_SCRIPT_OF.values(), tuple(_UNSPACED_OF)) for code in set(codes))
+def _home(code: str) -> int:
+    """The languages in whose sentences the words of a language are at home."""
+    return bit(code) | sum({bit(other) for script in abroad().get(code, ()) for other in languages_by_script()[script]})
 
 
 def _languages(code: str, word: str) -> int:
-    """Where a word is at home; an English phrase of three words or more may be quoted in any language."""
-    if code == "en":
-        return everywhere() if word.count("+") >= 2 else _english_in()
-    return bit(code)
+    """Where a word is at home; a phrase of three words or more may be quoted anywhere if its language is one that is quoted."""
+    return everywhere() if code in abroad() and word.count("+") >= 2 else _home(code)
 
 
 class _Words:
@@ -178,26 +178,50 @@ def _present(script: str) -> re.Pattern[str]:
     return re.compile(f"[{LETTERS[script]}]")
 
 
-def marks(low: str) -> list[Mark]:
+@functools.cache
+def _any_of(scripts: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(f"[{''.join(LETTERS[script] for script in scripts)}]")
+
+
+def _scripts(low: str) -> list[str]:
+    """The scripts of a text. Each look at it is for all that were not found yet, so there are few."""
+    missing, found = tuple(LETTERS), []
+    match = None if low.isascii() else _any_of(missing[1:]).search(low)
+    while match:
+        script = next(script for script in missing if _present(script).match(match[0]))
+        found.append(script)
+        missing = tuple(other for other in missing if other != script)
+        match = _any_of(missing[1:]).search(low, match.end()) if len(missing) > 1 else None
+    return [*(["Latin"] if _present("Latin").search(low) else []), *found]
+
+
+def split(low: str) -> list[tuple[int, str]]:
+    """A text in stretches without a full stop or a line break, each with its place."""
+    return [(match.start(), match[0]) for match in _SEGMENT.finditer(low)]
+
+
+def marks(level: Level, segments: list[tuple[int, str]]) -> list[Mark]:
     """All known words of a level text, in order; of words that begin at the same place only the longest.
 
     A word does not reach beyond a sentence, so each different sentence of a long text is looked through once.
     """
-    scripts = [script for script in LETTERS if _present(script).search(low)]
+    low = level.low
+    scripts = _scripts(low)
     known: dict[str, list[Found]] = {}
     marks: list[Mark] = []
-    for match in _SEGMENT.finditer(low):
-        segment, offset = match[0], match.start()
+    opening = BIT["openings"]
+    for offset, segment in segments:
         found = known.get(segment)
         if found is None:
             found = known[segment] = _in_segment(segment, scripts)
         for start, end, kinds, meaning in found:
-            if segment[start] > "z" or not _in_a_name(low, offset + start, offset + end):
-                marks.append(Mark(offset + start, offset + end, kinds, meaning))
+            if kinds & opening or segment[start] > "z" or not _in_a_name(low, offset + start, offset + end):
+                marks.append(Mark(offset + start, offset + end, kinds, meaning, offset))
     return marks
 
 
 def _in_segment(segment: str, scripts: list[str]) -> list[Found]:
+    """The words of a segment; none when no rule begins with any of them."""
     found: list[Found] = []
     for script in scripts:
         words = _of_script(script)
@@ -210,7 +234,7 @@ def _in_segment(segment: str, scripts: list[str]) -> list[Found]:
                 found += _found(words, begins.finditer(segment), segment)
     if len(scripts) > 1:
         found.sort(key=lambda place: (place[0], -place[1]))
-    return found
+    return found if any(kinds & _OPENING for _, _, kinds, _ in found) else []
 
 
 def _found(words: _Words, begins: Iterable[re.Match[str]], segment: str) -> Iterator[Found]:
@@ -298,17 +322,8 @@ def spoken(low: str, start: int, end: int) -> int:
             found ^= lowest
     most = max(counts.values(), default=0)
     bits = 0
-    for script, codes in _SCRIPT_OF.items():
+    for script, codes in languages_by_script().items():
         if _present(script).search(low, start, end):
-            for code in codes or _latin():
-                if not most or script not in ("Latin", "Cyrillic") or 3 * counts.get(bit(code), 0) >= most or code == "en":
-                    bits |= bit(code)
-    if UNSPACED.search(low, start, end):
-        bits |= sum(bit(code) for code, letters in _UNSPACED_OF.items() if re.compile(f"[{letters}]").search(low, start, end))
+            several = len(codes) > 1 and script not in _WITHOUT_SPACES
+            bits |= sum(bit(code) for code in codes if not several or code in abroad() or 3 * counts.get(bit(code), 0) >= most)
     return bits
-
-
-@functools.cache
-def _latin() -> tuple[str, ...]:
-    other = {code for codes in (*_SCRIPT_OF.values(), tuple(_UNSPACED_OF)) for code in codes}
-    return tuple(code for code in dict.fromkeys(entry.code for entry in entries()) if code not in other)

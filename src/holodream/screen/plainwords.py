@@ -25,7 +25,7 @@ def is_passphrase(near: Near, start: int, end: int) -> bool:
     after_colon = _COLON.match(low, start, end)
     if after_colon and len(after_colon["scope"].split()) <= 6:
         return _is_no_remark(near, start, after_colon.end(), after_colon["rest"], 1)
-    if low[start - 1] > "\u0e00" or len(_SPELLED.findall(low, start, end)) < 4:
+    if UNSPACED.match(low[start - 1]) or len(_SPELLED.findall(low, start, end)) < 4:
         return False
     for link in near.words("links"):
         if start <= link.start <= start + 60:

@@ -14,16 +14,17 @@ from .lexicon import hears, spoken
 from .shapes import Place, loose_formats
 from .values import is_placeholder
 
-_RUN = re.compile(r"[0-9][A-Za-z0-9+/_=.~-]{7,}")
-_BEFORE = re.compile(r"[A-Za-z0-9+/_=.~-]*$")
+_RUN = re.compile(r"[0-9][A-Za-z0-9+/_=.~!-]{7,}")
+_BEFORE = re.compile(r"[A-Za-z0-9+/_=.~!-]*$")
 _REACH = 80  # characters of a run that are looked at before its first digit
 _CARD = re.compile(r"[0-9](?<![0-9A-Za-z][0-9])(?<![0-9][ .-][0-9])(?:[ -]?[0-9]){12,18}(?![0-9])")
 _GROUPED = re.compile(r"\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{2}(?:[ -]\d{2}){7}")
 _ISSUER = re.compile(r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|35|6(?:011|22|[2-5])|81|220[0-4]|9792|5018|50|5[6-8]|63|67")
 _NAMED = re.compile(r"(?i)commit|hash|sha-?\d|md5|checksum|digest|fingerprint|uuid|guid|\betag|revision|\bid\b|_id\b|blob|tree|isbn|https?:")
-_SEED_LENGTHS = (12, 15, 18, 21, 24)
-_SEED_WORD = re.compile(r"(?:\d{1,2}[.)]\s?)?([a-z]{3,8})")
-_SEED_RUN = re.compile(r"[\n:：.!?=\x02][\s\"'“«]{0,3}(?P<run>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}+[\s,;–-]{1,3}+){11,47}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})")
+_SEED_RUN = re.compile(r"(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+(?:[\s,;–-]{1,3}+(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+){11,47}")
+_BLANK = re.compile(r"[\s\"'“«]*")
+_AFTER_COLON = re.compile(r"[:：=][\s\"'“«]{0,3}")
+_SEED_LENGTH, _SHORTEST_SEED = 12, 47  # words; characters of twelve words of three letters
 
 
 def find_runs(level: Level) -> Iterator[Place]:
@@ -42,7 +43,8 @@ def find_runs(level: Level) -> Iterator[Place]:
 
 def _random_key(plain: str, low: str, start: int, end: int) -> str:
     run = plain[start : min(end, start + 400)]
-    if any(found.search(run) for found in loose_formats()):
+    wide = plain[max(start - 1, 0) : start + len(run) + _REACH]
+    if any(found.search(wide) for found in loose_formats()):
         return "provider_key"
     if run.count("/") > 2 or re.search(r"\.[a-z]{2,5}$", run) or _NAMED.search(plain, max(start - 60, 0), min(end + 20, len(plain))):
         return ""
@@ -73,9 +75,7 @@ def find_cards(level: Level) -> Iterator[Place]:
         ):
             continue
         grouped = _GROUPED.fullmatch(match[0]) is not None
-        if named and len(digits) >= 13 and (grouped or luhn(digits)):
-            yield "card_number", match.start(), match.end()
-        elif luhn(digits) and _ISSUER.match(digits) and (grouped or len(digits) == 16):
+        if (named and len(digits) >= 13 and (grouped or luhn(digits))) or (luhn(digits) and _ISSUER.match(digits) and (grouped or len(digits) == 16)):
             yield "card_number", match.start(), match.end()
 
 
@@ -91,14 +91,27 @@ def _seed_words() -> frozenset[str]:
     return frozenset(resources.files(__package__).joinpath("seedwords.tsv").read_text(encoding="utf-8").split())
 
 
-def find_seed_phrases(low: str) -> Iterator[Place]:
-    """Twelve words or more of a wallet's phrase in a row, with no word for it needed."""
-    for match in _SEED_RUN.finditer("\x02" + low):
-        words = _SEED_WORD.findall(match["run"])
-        known = [word in _seed_words() for word in words]
-        best = max((run for run in _lengths(known)), default=0)
-        if best >= _SEED_LENGTHS[0]:
-            yield "seed_phrase", match.start("run") - 1, match.end("run") - 1
+def find_seed_phrases(segments: list[tuple[int, str]]) -> Iterator[Place]:
+    """Twelve words or more of a wallet's phrase in a row at the beginning of a sentence or behind a colon, with no word for it needed."""
+    seen: dict[str, tuple[int, int] | None] = {}
+    for offset, segment in segments:
+        if len(segment) < _SHORTEST_SEED:
+            continue
+        if segment not in seen:
+            seen[segment] = _seed_phrase(segment)
+        place = seen[segment]
+        if place:
+            yield "seed_phrase", offset + place[0], offset + place[1]
+
+
+def _seed_phrase(segment: str) -> tuple[int, int] | None:
+    begin = _BLANK.match(segment)
+    starts = [begin.end() if begin else 0, *(match.end() for match in _AFTER_COLON.finditer(segment))]
+    for start in starts:
+        row = _SEED_RUN.match(segment, start)
+        if row and max(_lengths([word in _seed_words() for word in re.findall("[a-z]+", row[0])])) >= _SEED_LENGTH:
+            return row.span()
+    return None
 
 
 def _lengths(known: list[bool]) -> Iterator[int]:

@@ -13,12 +13,16 @@ from .level import Level
 Place = tuple[str, int, int]  # rule, start, end
 
 _BORDER = "(?<![A-Za-z0-9])"
-_LITERAL_START = re.compile(r"(?:[A-Za-z0-9_/:~+-](?![{*?+]))+")
+# A fixed part of a format: letters and signs, a choice of some, or one of few letters.
+_FIXED = re.compile(r"(?:(?P<fixed>[A-Za-z0-9_/:~-]|\\[.])|\(\?:(?P<choice>[A-Za-z0-9_|-]+)\)|\[(?P<letters>[A-Za-z0-9]{1,8})\])(?![{*?+])")
+_MOST_OPENINGS = 24
 _USER_AND_PASSWORD = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@<>\"']{0,64}:(?P<password>[^\s/@<>\"']{1,128})@[\w\[%$]")
 _BOT_TOKEN = re.compile(r"[0-9](?<![A-Za-z0-9][0-9])[0-9]{7,9}:[A-Za-z0-9_-]{30,}")
-_SIGNED_ADDRESS = re.compile(r"[?&](?:x-amz-signature|sig|signature|access_token|api_?key|auth|token|key|secret|client_secret)=(?P<value>[^\s&#\"'<>]{12,})", re.IGNORECASE)
+_SIGNED_ADDRESS = re.compile(
+    r"[?&](?:x-amz-signature|sig|signature|access_token|api_?key|auth|token|key|secret|client_secret)=(?P<value>[^\s&#\"'<>]{12,})", re.IGNORECASE
+)
 _VARIABLE = re.compile(r"^(?:\$|%|\{|<|\[|x+$|\*+$|your|pass(?:word)?$|pw$|pwd$|secret$)", re.IGNORECASE)
-_SHORTEST, _LETTERS_ALONE, _LONGEST = 2, 4, 24  # letters with which a format opens: with a sign among them, without one, at most
+_SHORTEST, _LETTERS_ALONE = 2, 3  # letters with which a format opens: with a sign among them, without one
 
 
 @functools.cache
@@ -44,25 +48,25 @@ def openings() -> tuple[str, ...]:
 
 
 def _openings(source: str) -> tuple[str, ...]:
-    """The fixed letters with which a format begins, in lower case; several for a choice in brackets at the beginning."""
-    choice = re.match(r"\(\?:([A-Za-z0-9_|-]+)\)", source)
-    if choice:
-        return tuple(part.lower() for part in choice[1].split("|"))
-    letters = re.match(r"\[([A-Za-z0-9]{1,8})\]", source)
-    if letters and "-" not in letters[1]:
-        rest = _LITERAL_START.match(source, letters.end())
-        return tuple((letter + rest[0]).lower() for letter in letters[1]) if rest else ()
-    start = _LITERAL_START.match(source)
-    return (start[0].lower(),) if start else ()
+    """The fixed letters with which a format begins, in lower case; several for a choice at or near the beginning."""
+    found, place = [""], 0
+    while place < len(source) and len(found) <= _MOST_OPENINGS:
+        part = _FIXED.match(source, place)
+        if part is None:
+            break
+        choice = (part["choice"] or "").split("|") if part["choice"] else list(part["letters"]) if part["letters"] else [part["fixed"].replace("\\", "")]
+        found = [start + option for start in found for option in choice]
+        place = part.end()
+    return tuple(start.lower() for start in found)
 
 
-def find_shapes(level: Level, places: Iterable[int]) -> Iterator[Place]:
-    """The secrets that show by their shape; `places` are those where a known format may open."""
+def find_shapes(level: Level, places: Iterable[tuple[int, int]]) -> Iterator[Place]:
+    """The secrets that show by their shape; `places` are those where a known format may open, with the end of its longest opening."""
     if "://" in level.plain:
         yield from _in_addresses(level.plain)
     formats, _, structures = _rules()
-    for place in places:
-        for opening in _prefixes(level.low[place : place + _LONGEST], formats):
+    for place, end in places:
+        for opening in _prefixes(level.low[place:end], formats):
             found = next((found for pattern in formats[opening] if (found := pattern.match(level.plain, place))), None)
             if found and _is_value(found[0]):
                 yield "provider_key", found.start(), found.end()

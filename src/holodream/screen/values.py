@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
 
+from .level import signs
 from .lexicon import UNSPACED
 from .near import Near
 from .wordlists import function_words
@@ -42,16 +43,16 @@ _QUOTED = (
 )
 _PIECE = re.compile(rf"{_QUOTED}|(?P<digits>(?<![\w.,/-])\d{{1,4}}(?:[ .-]\d{{1,4}}){{1,5}}(?![\w/]|[.,-]\d))|(?P<bare>[^{_BREAKS}]+)")
 _ASCII_RUN = re.compile(r"[!-~]+|[^!-~]+")
-_NATIVE_ENDING = re.compile(r"(?<=[!-~])(?:['’]?[\uac00-\ud7af]{1,6}|['’]\w{1,6})$")
+_NATIVE_ENDING = re.compile(rf"(?<=[!-~])(?:['’]?[{signs('Hangul')}]{{1,6}}|['’]\w{{1,6}})$")
 
 _LETTER, _DIGIT, _SIGN = re.compile(r"[^\W\d_]"), re.compile(r"\d"), re.compile(r"[!@#$%^&*+=~?]")
 _CAPITAL_WITHIN = re.compile(r"[a-zа-я][A-ZА-Я]")
 _SWITCH = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
 _ENDINGS = (
     "txt|md|rst|toml|jsonl?|ya?ml|csv|tsv|xlsx?|docx?|pptx?|od[tsp]|pdf|png|jpe?g|gif|svg|webp|heic|mp[34]|m4a|wav|flac|mov|avi|mkv|zip|t?gz|bz2|xz|7z|tar|rar|py|ipynb|jsx?"
-    "|tsx?|html?|s?css|sh|bash|zsh|bat|ps1|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|rb|php|lua|r|sql|db|sqlite3?|log|cfg|ini|conf|env|lock|bak|old|tmp|iso|img|apk|exe|msi|dmg"
+    "|tsx?|html?|s?css|sh|bash|zsh|bat|ps1|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|rb|php|lua|r|sql|db|sqlite3?|log|cfg|ini|conf|lock|bak|old|tmp|iso|img|apk|exe|msi|dmg"
     "|deb|rpm|so|dll|jar|war|tex|bib|epub|mobi|ics|vcf|eml|kdbx?|pem|crt|cer|p12|pfx|key|gpg|asc|pub|example|template|sample|local|dist|plist|xml|proto|graphql|tf|ovpn|gpx"
-    "|stl|gcode|step|dwg|psd|ai|fig|sketch|blend"
+    "|stl|gcode|step|dwg|psd|ai|fig|sketch|blend|env"
 )
 _FILE = re.compile(r"(?i)^[\w./~ -]*[\w)]\.(?:" + _ENDINGS + r")$")
 _ADDRESS = re.compile(r"(?i)^(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/]\S*)?$|^~?/[\w./-]+$|^\d{1,3}(?:\.\d{1,3}){3}")
@@ -146,7 +147,7 @@ def _look_of_letters(text: str, has_sign: bool) -> Look:
 
 def _look_of_digits(text: str) -> Look:
     count = sum(map(str.isdecimal, text))
-    if _TIME.match(text) or _is_date(text) or _ADDRESS.match(text) or "." in text and _VERSION.match(text):
+    if _TIME.match(text) or _is_date(text) or _ADDRESS.match(text) or ("." in text and _VERSION.match(text)):
         return Look.NAME
     if not _GROUPS.match(text):
         return Look.RANDOM if count >= 4 and _SIGN.search(text[:-1]) and not _AMOUNT.match(text) else Look.NAME

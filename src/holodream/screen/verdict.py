@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from .assignments import find_assignments
-from .commands import find_commands
-from .context import find_beside_words
-from .entered import find_entered
-from .level import Level, level
-from .lexicon import BIT, marks
-from .masks import find_masks
-from .runs import find_cards, find_runs, find_seed_phrases
-from .shapes import Place, find_shapes
+from .level import level
 
 Kind = Literal["ok", "secret", "instruction"]
 
@@ -51,26 +43,11 @@ def screen(text: str) -> Verdict:
 
 
 def verdicts(text: str) -> Iterator[Verdict]:
-    """All that is wrong with a text: what was masked, the secrets, then the commands."""
+    """All that is wrong with a text: the secrets, then the commands."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is expected, not {type(text).__name__}")
+    from .finders import places  # the rules are read and made ready when the first text is judged
+
     leveled = level(text)
-    for kind, (rule, start, end) in _places(leveled):
+    for kind, (rule, start, end) in places(leveled):
         yield Verdict(kind, rule, leveled.origin(start), leveled.origin(end))
-
-
-def _places(leveled: Level) -> Iterator[tuple[Kind, Place]]:
-    found = marks(leveled.low)
-    for place in find_shapes(leveled, (mark.start for mark in found if mark.kinds & BIT["openings"])):
-        yield "secret", place
-    for find in (find_assignments, find_runs, find_cards):
-        for place in find(leveled):
-            yield "secret", place
-    for place in find_masks(leveled):
-        yield "secret", place
-    for place in find_seed_phrases(leveled.low):
-        yield "secret", place
-    for place in find_beside_words(leveled, found):
-        yield "secret", place
-    for place in find_entered(leveled, found):
-        yield "secret", place
-    for place in find_commands(leveled.low, found):
-        yield "instruction", place

@@ -8,28 +8,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..language.catalogue import tables
-from .level import level_word
+from .level import level_word, signs
 from .shapes import openings
 
 # Kinds of words that open a place worth a look, by table of the language files.
-SECRET_KINDS = ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "accounts", "openings")
+SECRET_KINDS = ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "accounts", "openings")
 COMMAND_KINDS = (
     "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide",
     "person", "note", "care", "reader", "reads", "reading", "header", "acts", "goods", "blind", "asked", "answer",
 )  # fmt: skip
 # Kinds that are looked for only around such a place.
-LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "turns", "cards", "places", "lead", "joins", "nots", "nots_after")
+LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "cards", "places", "lead", "joins", "nots", "nots_after")
 # The scripts, each with the letters that continue a word (a whole word does not stand between them).
-LETTERS = {
-    "Latin": "a-z",
-    "Cyrillic": "\u0400-\u04ff",
-    "Arabic": "\u0620-\u06ff",
-    "Devanagari": "\u0900-\u0963\u0970-\u097f",
-    "Hangul": "\uac00-\ud7af",
-    "Thai": "\u0e00-\u0e7f",
-    "Han": "\u3040-\u30ff\u3400-\u9fff",
-}
-_ACCOUNTS = ("admin", "administrator", "root", "user", "guest", "sysadmin")
+LETTERS = {script: signs(script) for script in ("Latin", "Cyrillic", "Arabic", "Devanagari", "Hangul", "Thai", "Han")}
+_KANA = ("Hiragana", "Katakana")
+_ACCOUNTS = ("admin", "administrator", "root", "guest", "sysadmin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +46,13 @@ def entries() -> tuple[Entry, ...]:
         for kind, value in table.items()
         for item in level_word(value if isinstance(value, str) else " ".join(value)).split()
     ]
-    found += [Entry("hidden_nouns", entry.code, "", entry.word, entry.script) for entry in found if entry.kind in ("words", "seeds")]
-    found += [Entry("accounts", "en", "", word, "Latin") for word in _ACCOUNTS] + [Entry("openings", "en", "", opening + "*", "Latin") for opening in openings()]
-    found += [Entry("header", entry.code, "", entry.word[:-1] + sign, entry.script) for entry in found if entry.kind == "header" and entry.word.endswith(":") for sign in "]】"]
-    # A sharp s may be written as two: the level text has one letter for both.
-    return (*found, *(Entry(entry.kind, entry.code, entry.manner, entry.word.replace("ss", "s"), entry.script) for entry in found if entry.code == "de" and "ss" in entry.word))
+    hidden = [Entry("hidden_nouns", entry.code, "", entry.word, entry.script) for entry in found if entry.kind in ("words", "seeds")]
+    headers = [entry for entry in found if entry.kind == "header" and entry.word.endswith(":")]
+    bracketed = [Entry("header", entry.code, "", entry.word[:-1] + sign, entry.script) for entry in headers for sign in "]】"]
+    accounts = [Entry("accounts", "", "", word, "Latin") for word in _ACCOUNTS]
+    formats = [Entry("openings", "", "", opening + "*", "Latin") for opening in openings()]
+    found += [*hidden, *bracketed, *accounts, *formats]
+    return tuple(found)
 
 
 def _entry(kind: str, code: str, item: str) -> Entry:
@@ -92,13 +87,30 @@ def function_words() -> Mapping[str, int]:
 
 
 @functools.cache
+def languages_by_script() -> Mapping[str, tuple[str, ...]]:
+    """The codes of the languages of each script that the screen knows (kana belongs to Han)."""
+    found: dict[str, list[str]] = {script: [] for script in LETTERS}
+    for code, header in tables("").items():
+        for script in {"Han" if script in _KANA else script for script in header["scripts"]} & LETTERS.keys():
+            found[script].append(code)
+    return {script: tuple(codes) for script, codes in found.items()}
+
+
+@functools.cache
+def abroad() -> Mapping[str, tuple[str, ...]]:
+    """The languages whose words are at home in texts of other scripts too, with those scripts."""
+    found = {code: tuple(str(table.get("abroad", "")).split()) for code, table in tables("command").items()}
+    return {code: scripts for code, scripts in found.items() if scripts}
+
+
+@functools.cache
 def _bits() -> Mapping[str, int]:
     return {code: 1 << place for place, code in enumerate(tables("words"))}
 
 
 def bit(code: str) -> int:
-    """The bit of a language."""
-    return _bits()[code]
+    """The bit of a language; of all for what belongs to none."""
+    return _bits()[code] if code else everywhere()
 
 
 @functools.cache

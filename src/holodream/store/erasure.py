@@ -43,7 +43,7 @@ class Erased:
     strangers: bool  # the file has tables of other programs, which may hold anything
 
 
-def erase(connection: sqlite3.Connection, fact_id: int, now: datetime, indexer: Indexer, expect: Expect | None) -> Erased:
+def erase(connection: sqlite3.Connection, fact_id: int, most_keywords: int, now: datetime, indexer: Indexer, expect: Expect | None) -> Erased:
     """Delete a fact with its copies, in whatever state, and all that was made from them. FactNotFound when there is none."""
     if connection.execute("SELECT 1 FROM fact_heads WHERE fact_id = ?", (fact_id,)).fetchone() is None:
         raise FactNotFound(fact_id)
@@ -52,7 +52,7 @@ def erase(connection: sqlite3.Connection, fact_id: int, now: datetime, indexer: 
     texts = tuple(dict.fromkeys(_texts(connection, ids)))
     row = connection.execute("SELECT merged_into FROM fact_heads WHERE fact_id = ?", (fact_id,)).fetchone()
     if row[0] is not None:
-        give_back_keywords(connection, int(row[0]), [fact_id], indexer)
+        give_back_keywords(connection, int(row[0]), [fact_id], most_keywords, indexer)
     mentioned = set(_names(connection, ids))
     for gone in ids:
         index.take(connection, gone)

@@ -31,6 +31,7 @@ class Plan:
     present: list[int] = field(default_factory=list)  # old ids
     left_out: list[tuple[int, str]] = field(default_factory=list)  # old id, why
     graves: list[tuple[bytes, bytes]] = field(default_factory=list)
+    too_late: set[int] = field(default_factory=set)  # old ids of new facts that were not written, since somebody saved the text meanwhile
 
     @property
     def renumbered(self) -> dict[int, int]:
@@ -68,9 +69,9 @@ def plan(connection: sqlite3.Connection, records: Iterable[Any]) -> Plan:
         else:
             candidates[old_id] = record
             live_texts.add(content if record["state"] == "live" else "")
-            next_id = max(next_id, old_id)
-    for old_id in candidates:
-        if old_id > highest:
+            next_id = next_id if record.get("anonymous") else max(next_id, old_id)
+    for old_id, record in candidates.items():
+        if old_id > highest and not record.get("anonymous"):
             made.ids[old_id] = old_id
         else:
             next_id += 1
@@ -86,6 +87,7 @@ def carry_out(connection: sqlite3.Connection, made: Plan, portion: Sequence[Reco
         taken = connection.execute("SELECT 1 FROM fact_heads WHERE fact_id = ?", (made.ids[old_id],)).fetchone()
         if record["state"] == "live" and facts.find_text(connection, transfer.content_of(record)) is not None:
             made.left_out.append((old_id, "its text was saved meanwhile"))
+            made.too_late.add(old_id)
             continue
         if taken:
             made.ids[old_id] = transfer.highest_id(connection) + 1

@@ -116,17 +116,18 @@ class LifeOfFacts(ABC):
         fact_id: int,
         copies: Sequence[int] | None = None,
         *,
+        most_keywords: int,
         signature: Signature = NOBODY,
         expect: Expect | None = None,
     ) -> Merge:
         """Take a merge back, of a copy or of a main fact."""
         with self.writing() as connection:
-            return merging.unmerge(connection, fact_id, copies, signature, self._clock(), self._indexer, expect)
+            return merging.unmerge(connection, fact_id, copies, most_keywords, signature, self._clock(), self._indexer, expect)
 
-    def forget(self, fact_id: int, *, expect: Expect | None = None) -> tuple[Erased, bool]:
+    def forget(self, fact_id: int, *, most_keywords: int, expect: Expect | None = None) -> tuple[Erased, bool]:
         """Erase a fact and its copies; (what went, True when no byte of it is left already)."""
         with self.writing() as connection:
-            erased = erasure.erase(connection, fact_id, self._clock(), self._indexer, expect)
+            erased = erasure.erase(connection, fact_id, most_keywords, self._clock(), self._indexer, expect)
         self._sweeper.wake(erased.texts)
         return erased, self._sweeper.wait(FORGET_SECONDS)
 

@@ -7,6 +7,7 @@ with the event, so that taking a merge back restores it exactly.
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -57,13 +58,12 @@ def merge(
         raise Declined("unchanged", f"These facts are part of fact {main_id} already.", main_id, main.version)
     keywords, left_out = list(main.keywords), 0
     for copy_id in moving:
-        copy = facts.get(connection, copy_id)
-        new = [word for word in copy.keywords if word not in keywords]
-        added = new[: most_keywords - len(keywords)] if len(keywords) < most_keywords else []
-        left_out += len(new) - len(added)
-        keywords += added
+        copy, before = facts.get(connection, copy_id), list(keywords)
+        united = list(dict.fromkeys([*keywords, *copy.keywords]))
+        keywords = united[: max(most_keywords, len(keywords))]
+        left_out += len(united) - len(keywords)
         _move(connection, copy, main, signature, now)
-        journal.note(connection, main_id, main.version, "absorbed", signature, now, other=copy_id, inverse={"keywords": added})
+        journal.note(connection, main_id, main.version, "absorbed", signature, now, other=copy_id, inverse={"keywords": before})
     merged = replace(main, keywords=tuple(keywords))
     if merged != main:
         set_description(connection, merged, indexer)
@@ -95,7 +95,14 @@ def _move(connection: sqlite3.Connection, copy: Fact, main: Fact, signature: Sig
 
 
 def unmerge(
-    connection: sqlite3.Connection, fact_id: int, copies: Sequence[int] | None, signature: Signature, now: datetime, indexer: Indexer, expect: Expect | None
+    connection: sqlite3.Connection,
+    fact_id: int,
+    copies: Sequence[int] | None,
+    most_keywords: int,
+    signature: Signature,
+    now: datetime,
+    indexer: Indexer,
+    expect: Expect | None,
 ) -> Merge:
     """Take a merge back: of one copy, or of a main fact for all its copies or for those that are named. They return as they were."""
     expected(connection, fact_id, expect)
@@ -105,11 +112,8 @@ def unmerge(
     _, state = head(connection, main_id)
     if state != "live":
         return Merge(None, main_id, tuple(leaving))
-    main = facts.get(connection, main_id)
-    without = replace(main, keywords=_without(connection, main, leaving))
-    if without != main:
-        set_description(connection, without, indexer)
-    return Merge(without, main_id, tuple(leaving))
+    give_back_keywords(connection, main_id, leaving, most_keywords, indexer)
+    return Merge(facts.get(connection, main_id), main_id, tuple(leaving))
 
 
 def _leaving(connection: sqlite3.Connection, fact_id: int, copies: Sequence[int] | None) -> tuple[int, list[int]]:
@@ -143,31 +147,46 @@ def _restore(connection: sqlite3.Connection, copy_id: int, signature: Signature,
     journal.note(connection, copy_id, version, "unmerged", signature, now, other=main_id)
 
 
-def give_back_keywords(connection: sqlite3.Connection, main_id: int, leaving: Sequence[int], indexer: Indexer) -> None:
+def give_back_keywords(connection: sqlite3.Connection, main_id: int, leaving: Sequence[int], most_keywords: int, indexer: Indexer) -> None:
     """Take from a main fact, if it is live, the keywords that only the leaving copies brought along."""
-    if head(connection, main_id)[1] == "live":
-        main = facts.get(connection, main_id)
-        without = replace(main, keywords=_without(connection, main, leaving))
-        if without != main:
-            set_description(connection, without, indexer)
+    if head(connection, main_id)[1] != "live":
+        return
+    main = facts.get(connection, main_id)
+    without = replace(main, keywords=_without(connection, main, leaving, most_keywords))
+    if without != main:
+        set_description(connection, without, indexer)
 
 
-def _without(connection: sqlite3.Connection, main: Fact, leaving: Sequence[int]) -> tuple[str, ...]:
-    """The keywords of a main fact without those that only the leaving copies brought along."""
-    last_set = connection.execute("SELECT max(event_id) FROM fact_events WHERE fact_id = ? AND kind = 'described'", (main.fact_id,)).fetchone()[0] or 0
-    brought: set[str] = set()
-    for copy_id in leaving:
-        row = connection.execute(
-            "SELECT event_id, version FROM fact_events WHERE fact_id = ? AND kind = 'absorbed' AND other = ? ORDER BY event_id DESC LIMIT 1",
-            (main.fact_id, copy_id),
-        ).fetchone()
-        if row and row[0] > last_set and row[1] == main.version:  # nobody has set the keywords anew since
-            brought.update((journal.last_inverse(connection, main.fact_id, "absorbed", copy_id) or {}).get("keywords", ()))
-    for copy_id in copies_of(connection, main.fact_id):
-        if copy_id not in leaving:
-            inverse = journal.last_inverse(connection, copy_id, "merged") or {"row": {"tags": ""}}
-            brought.difference_update(str(inverse["row"]["tags"] or "").split(","))
-    return tuple(word for word in main.keywords if word not in brought)
+def _without(connection: sqlite3.Connection, main: Fact, leaving: Sequence[int], most_keywords: int) -> tuple[str, ...]:
+    """The keywords of a main fact as if the leaving copies had never been merged; those that were set anew since then stay.
+
+    The events of the other copies are brought in line, so that taking them back leaves nothing of the leaving ones.
+    """
+    events = connection.execute(
+        "SELECT event_id, other, inverse FROM fact_events WHERE fact_id = ? AND kind = 'absorbed' AND version = ? AND event_id > "
+        "coalesce((SELECT max(event_id) FROM fact_events WHERE fact_id = ? AND kind = 'described'), 0) ORDER BY event_id",
+        (main.fact_id, main.version, main.fact_id),
+    ).fetchall()
+    if not any(other in leaving for _, other, _ in events):
+        return main.keywords
+    last = {int(other): int(event_id) for event_id, other, _ in events}  # a copy may have come and gone before
+    keywords: list[str] = json.loads(events[0][2])["keywords"]
+    for event_id, other, _ in events:
+        connection.execute("UPDATE fact_events SET inverse = ? WHERE event_id = ?", (json.dumps({"keywords": keywords}, ensure_ascii=False), event_id))
+        if other not in leaving and last[other] == event_id and _is_part_of(connection, other, main.fact_id):
+            united = list(dict.fromkeys([*keywords, *_own_keywords(connection, other)]))
+            keywords = united[: max(most_keywords, len(keywords))]
+    return tuple(keywords)
+
+
+def _is_part_of(connection: sqlite3.Connection, copy_id: int, main_id: int) -> bool:
+    return connection.execute("SELECT 1 FROM fact_heads WHERE fact_id = ? AND merged_into = ?", (copy_id, main_id)).fetchone() is not None
+
+
+def _own_keywords(connection: sqlite3.Connection, copy_id: int) -> list[str]:
+    """The keywords with which a copy was merged."""
+    inverse = journal.last_inverse(connection, copy_id, "merged")
+    return [word for word in str((inverse or {"row": {}})["row"].get("tags") or "").split(",") if word]
 
 
 def copies_of(connection: sqlite3.Connection, main_id: int) -> list[int]:

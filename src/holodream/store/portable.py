@@ -17,7 +17,8 @@ from .transfer import Record
 def records_of_texts(texts: Iterable[str], category: str, trust: float, reason: str, now: datetime, first_id: int = 1) -> Iterator[Record]:
     """Texts without a history as records."""
     for fact_id, text in enumerate(texts, first_id):
-        yield _record(fact_id, text, category, (), trust, schema.as_text(now), schema.as_text(now), reason)
+        record = _record(fact_id, text, category, (), trust, schema.as_text(now), schema.as_text(now), reason)
+        yield record | {"anonymous": True}  # its number is the place in the list, not an id that somebody knows
 
 
 def records_of_file(path: Path, now: datetime) -> Iterator[Record]:

@@ -243,14 +243,14 @@ _shared: dict[Path, tuple[Store, int]] = {}  # each open file and how many use i
 _shared_lock = threading.Lock()
 
 
-def shared_store(path: Path, indexer: Indexer) -> Store:
+def shared_store(path: Path, indexer: Indexer, *, progress: Progress | None = None) -> Store:
     """The one Store of this process for a file; many agents of one process share its connections and its lock.
 
     Give it back with `release`.
     """
     key = path.absolute()
     with _shared_lock:
-        store, users = _shared.get(key) or (Store(key, indexer), 0)
+        store, users = _shared.get(key) or (Store(key, indexer, progress=progress), 0)
         _shared[key] = (store, users + 1)
         return store
 

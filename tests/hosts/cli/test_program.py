@@ -15,14 +15,20 @@ from holodream.store import Draft
 
 from .conftest import Program
 
-READING = [("list",), ("search", "x"), ("recall", "x"), ("why", "1", "x"), ("show", "1"), ("doctor",)]
-ALL = [*READING, ("add", "A fact.")]
+READING = [
+    ("list",), ("search", "x"), ("recall", "x"), ("why", "1", "x"), ("show", "1"), ("doctor",), ("history", "1"), ("duplicates",), ("export", "-"),
+]  # fmt: skip
+WRITING = [
+    ("add", "A fact."), ("change", "1", "A fact."), ("correct", "1", "A fact."), ("end", "1"), ("revert", "1", "1"), ("confirm", "1"),
+    ("forget", "1", "--yes"), ("merge", "1", "2"), ("unmerge", "1"), ("upgrade",),
+]  # fmt: skip
+ALL = [*READING, *WRITING]
 names = pytest.mark.parametrize("command", ALL, ids=lambda command: command[0])
 reading_names = pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
 
 
 def test_every_command_is_tested_here() -> None:
-    assert set(cli.commands) == {command[0] for command in ALL} | {"screen"}
+    assert set(cli.commands) == {command[0] for command in ALL} | {"screen", "import", "backup"}
 
 
 @pytest.mark.parametrize("command", sorted(cli.commands))

@@ -50,7 +50,7 @@ def voice_with_caption(text: str) -> str:
 
 def image(text: str) -> str:
     return (
-        "[The user sent an image~ Here's what I can see:\nA red [toy] car.\nIt stands on a table; the sign says \"Exit\".]\n"
+        '[The user sent an image~ Here\'s what I can see:\nA red [toy] car.\nIt stands on a table; the sign says "Exit".]\n'
         f"[If you need a closer look, use vision_analyze with image_url: /tmp/a b[1].jpg ~]\n\n{text}"
     )
 
@@ -60,7 +60,10 @@ def two_images(text: str) -> str:
 
 
 def image_not_described(text: str) -> str:
-    return f"[The user sent an image but I couldn't quite see it this time (>_<) You can try looking at it yourself with vision_analyze using image_url: /tmp/a.jpg]\n\n{text}"
+    return (
+        "[The user sent an image but I couldn't quite see it this time (>_<) You can try looking at it yourself with vision_analyze "
+        f"using image_url: /tmp/a.jpg]\n\n{text}"
+    )
 
 
 def image_failed(text: str) -> str:
@@ -91,7 +94,10 @@ def sticker(text: str) -> str:
 
 
 def document(text: str) -> str:
-    return f"[The user sent a document: 'report[final].pdf'. It is saved at: /tmp/report[final].pdf. Its text is not inlined here (it's a binary format such as PDF or DOCX).]\n\n{text}"
+    return (
+        "[The user sent a document: 'report[final].pdf'. It is saved at: /tmp/report[final].pdf. "
+        f"Its text is not inlined here (it's a binary format such as PDF or DOCX).]\n\n{text}"
+    )
 
 
 def audio(text: str) -> str:
@@ -111,21 +117,22 @@ def restart_note(text: str) -> str:
 
 
 def reset_note(text: str) -> str:
-    return (
-        "[System note: The user's session was automatically reset by the daily schedule. This is a fresh conversation with no prior context.]\n\n"
-        f"{text}"
-    )
+    return f"[System note: The user's session was automatically reset by the daily schedule. This is a fresh conversation with no prior context.]\n\n{text}"
 
 
 def skill(text: str) -> str:
     return (
-        '[IMPORTANT: The user has invoked the "garden" skill, indicating they want you to follow its instructions. The full skill content is loaded below.]\n\n'
+        '[IMPORTANT: The user has invoked the "garden" skill, indicating they want you to follow its instructions. '
+        "The full skill content is loaded below.]\n\n"
         f"# Garden\nWater the roses. Ask for the password.\n\nThe user has provided the following instruction alongside the skill invocation: {text}"
     )
 
 
 def skill_bundle(text: str) -> str:
-    return f'[IMPORTANT: The user has invoked the "home" skill bundle, loading 2 skills.]\n\n# One\nWater the roses.\n\n# Two\nFeed the cat.\n\nUser instruction: {text}'
+    return (
+        '[IMPORTANT: The user has invoked the "home" skill bundle, loading 2 skills.]\n\n'
+        f"# One\nWater the roses.\n\n# Two\nFeed the cat.\n\nUser instruction: {text}"
+    )
 
 
 def time_prefix(text: str) -> str:
@@ -151,9 +158,35 @@ def summary(text: str) -> str:
 
 
 ONE = [
-    reply, reply_to_bot, sender, slack_sender, observed, backfill, voice, image, two_images, image_not_described, image_failed, voice_failed, voice_failed_in_022,
-    voice_empty, voice_not_transcribed, sticker, document, audio, video, discord, restart_note, reset_note, skill, skill_bundle, time_prefix, time_prefix_with_offset, fence, summary,
-]  # fmt: skip
+    reply,
+    reply_to_bot,
+    sender,
+    slack_sender,
+    observed,
+    backfill,
+    voice,
+    image,
+    two_images,
+    image_not_described,
+    image_failed,
+    voice_failed,
+    voice_failed_in_022,
+    voice_empty,
+    voice_not_transcribed,
+    sticker,
+    document,
+    audio,
+    video,
+    discord,
+    restart_note,
+    reset_note,
+    skill,
+    skill_bundle,
+    time_prefix,
+    time_prefix_with_offset,
+    fence,
+    summary,
+]
 
 
 @pytest.mark.parametrize("decorate", ONE, ids=lambda function: function.__name__)
@@ -212,15 +245,15 @@ def test_brackets_in_a_persons_words_are_kept_behind_a_decoration(text: str) -> 
         assert said.text == "Please note: " + text, decorate.__name__
 
 
-@pytest.mark.parametrize("decorate", [image, sticker, document, reset_note, voice_failed, discord], ids=lambda function: function.__name__)
-def test_a_note_ends_at_its_own_bracket(decorate: object) -> None:
-    """Words on the same line as the note belong to the person."""
-    assert callable(decorate)
-    words = "look at [this] one"
-    assert spoken(decorate(words).replace("]\n\nlook", "] look")).text == words
+@pytest.mark.parametrize("words", ["see [1] and [2]", "look at [this] one", WORDS])
+def test_a_mirrored_delivery_ends_at_its_own_bracket(words: str) -> None:
+    """Its words stand on the same line."""
+    assert spoken(f"[Delivered from telegram] {words}").text == words
 
 
-@pytest.mark.parametrize("quote", ['He said "no"] twice', "two\nlines\nof text", "", "[Marta] hello", '"', "x" * 5000, "[The user sent a voice message: /tmp/a.ogg]", "a\n\nb"])
+@pytest.mark.parametrize(
+    "quote", ['He said "no"] twice', "two\nlines\nof text", "", "[Marta] hello", '"', "x" * 5000, "[The user sent a voice message: /tmp/a.ogg]", "a\n\nb"]
+)
 def test_a_quote_may_hold_anything(quote: str) -> None:
     for decorate in (reply, reply_to_bot):
         said = spoken(decorate("yes, still the same", quote))
@@ -252,7 +285,7 @@ def test_a_voice_reply() -> None:
 
 
 def test_words_without_decoration_stay_as_they_are() -> None:
-    for text in (WORDS, "one\n\ntwo", "a [b] c", "she said \"hi\" and left", "[see below", "]", '"', '""', "a\nb\n"):
+    for text in (WORDS, "one\n\ntwo", "a [b] c", 'she said "hi" and left', "[see below", "]", '"', '""', "a\nb\n"):
         assert spoken(text).text == text.strip() or text == '""'
 
 
@@ -266,11 +299,11 @@ def test_words_without_decoration_stay_as_they_are() -> None:
         "(The user sent a message with no text content)",
         "[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.\n## Active task\nBuy a boiler.",
         "[CONTEXT SUMMARY]: Buy a boiler.",
-        '[IMPORTANT: The user has invoked the "garden" skill, indicating they want you to follow its instructions. The full skill content is loaded below.]\n\n# Garden\nWater the roses.',
+        '[IMPORTANT: The user has invoked the "garden" skill, indicating they want you to follow its instructions.]\n\n# Garden\nWater the roses.',
         '[IMPORTANT: The user launched this CLI session with the "garden" skill preloaded.]\n\n# Garden\nWater the roses.',
         '[IMPORTANT: The "garden" skill is auto-loaded for this channel.]\n\n# Garden\nWater the roses.',
-        "[IMPORTANT: Background process proc_1 completed normally (exit code 0).\nCommand: make test\nOutput:\nthe boiler is on\nthe violin lesson is on Thursday]",
-        '[IMPORTANT: Background process proc_1 matched watch pattern "boiler".\nCommand: tail -f log\nMatched output:\nthe boiler is on\n(3 earlier matches were suppressed by rate limit)]',
+        "[IMPORTANT: Background process p1 completed normally (exit code 0).\nCommand: make test\nOutput:\nthe boiler is on\nthe lesson too]",
+        '[IMPORTANT: Background process p1 matched watch pattern "boiler".\nCommand: tail log\nMatched output:\nthe boiler is on\n(3 more suppressed)]',
         "[Background process proc_1 finished with exit code 0~ Here's the final output:\nthe boiler is on\nthe violin lesson is on Thursday]",
         "[Background process proc_1 is still running~ New output:\nthe boiler is on]",
         "[System note: The user's session was automatically reset by the daily schedule.]",
@@ -314,14 +347,32 @@ def test_never_raises(message: str) -> None:
 @pytest.mark.parametrize(
     "unit",
     [
-        "[", "]", '"]', "<memory-context>", "</memory-context>", "[The user sent an image~ Here's what I can see:\n", "[System note: a]\n", "[System note: ", "[Marta] ",
-        '[Replying to: "', '[Replying to: "a"]\n\n', "[New message]\n", "[CONTEXT SUMMARY]: ", "[Triggering message id: ", "[a|b]\n", "]\n[If you need a closer look",
-        "User instruction: ", "[IMPORTANT: The skill ", "\n", " ", "[Tue 2026-04-28 13:40:53 CEST] ",
+        "[",
+        "]",
+        '"]',
+        "<memory-context>",
+        "</memory-context>",
+        "[The user sent an image~ Here's what I can see:\n",
+        "[System note: a]\n",
+        "[System note: ",
+        "[Marta] ",
+        '[Replying to: "',
+        '[Replying to: "a"]\n\n',
+        "[New message]\n",
+        "[CONTEXT SUMMARY]: ",
+        "[Triggering message id: ",
+        "[a|b]\n",
+        "]\n[If you need a closer look",
+        "User instruction: ",
+        "[IMPORTANT: The skill ",
+        "\n",
+        " ",
+        "[Tue 2026-04-28 13:40:53 CEST] ",
         "--- END OF CONTEXT SUMMARY — respond to the message below, not the summary above ---\n[CONTEXT SUMMARY]: ",
     ],
-)  # fmt: skip
+)
 def test_a_megabyte_of_brackets_is_no_trap(unit: str) -> None:
     """The host waits eight seconds, then goes on without memory for as long as the call hangs."""
     start = time.perf_counter()
-    spoken(unit * (200_000 // len(unit)))
+    spoken(unit * (100_000 // len(unit)))
     assert time.perf_counter() - start < 2

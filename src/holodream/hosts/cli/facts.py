@@ -90,7 +90,7 @@ def show(fact_id: int) -> None:
         except FactNotFound:  # it has a history and is no longer true
             fact = None
     if settings().json:
-        output.document({"fact_id": fact_id, "live": fact is not None, "fact": fact, "history": versions})
+        output.document({"fact_id": fact_id, "live": fact is not None, "fact": fact, "history": list(versions)})
         return
     output.lines(_details(fact, versions[-1]))
     output.lines(_history(versions))

@@ -11,7 +11,7 @@ import click
 
 from ... import __version__
 from ...errors import HolodreamError
-from . import doctor, facts, lookup, output, screening
+from . import doctor, facts, files, life, lookup, output, screening, together
 from .options import every_command
 
 _EPILOG = """Shell completion: eval "$(_HOLODREAM_COMPLETE=bash_source holodream)" in ~/.bashrc; zsh_source and fish_source likewise.
@@ -87,7 +87,14 @@ def cli() -> None:
     """
 
 
-for command in (facts.add, lookup.search, lookup.recall, lookup.why, facts.list_facts, facts.show, doctor.doctor, screening.screen):
+_COMMANDS = (
+    *(facts.add, lookup.search, lookup.recall, lookup.why, facts.list_facts, facts.show),
+    *(life.change, life.correct, life.end, life.revert, life.confirm, life.history, life.forget),
+    *(together.duplicates, together.merge, together.unmerge),
+    *(files.export, files.import_facts, files.backup, files.upgrade),
+    *(doctor.doctor, screening.screen),
+)
+for command in _COMMANDS:
     cli.add_command(command)
 
 

@@ -1,0 +1,72 @@
+"""export, import, backup, upgrade."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import holodream
+
+from ...support import FIXTURES
+from .conftest import Program
+
+
+def test_out_and_in_again(filled: Program, tmp_path: Path) -> None:
+    target = tmp_path / "facts.jsonl"
+    assert filled("export", str(target)).stdout == f"Wrote 4 facts to {target}.\n"
+    assert "exists already" in filled("export", str(target), code=1).stderr
+    other = Program(tmp_path / "other.db")
+    assert other("import", str(target), "--dry-run").stdout == "Would take in 4 facts; 0 are there already.\n"
+    assert other("import", str(target)).stdout == "Took in 4 facts; 0 are there already.\n"
+    assert other.json("import", str(target))["present"] == 4
+    assert other.json("list") == filled.json("list")
+
+
+def test_to_standard_output(filled: Program) -> None:
+    records = [json.loads(line) for line in filled("export", "-").stdout.splitlines()]
+    assert [record["type"] for record in records] == ["holodream", "fact", "fact", "fact", "fact"]
+    assert filled("export", "-", "--form", "markdown").stdout.startswith("# Facts\n")
+
+
+def test_for_people_by_the_name_of_the_file(filled: Program, tmp_path: Path) -> None:
+    filled("export", str(tmp_path / "facts.md"))
+    assert "- Mika is allergic to hazelnuts." in (tmp_path / "facts.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "category", "count"), [("MEMORY.md", "general", 6), ("USER.md", "user_pref", 4)])
+def test_a_hosts_memory_file(program: Program, tmp_path: Path, name: str, category: str, count: int) -> None:
+    source = tmp_path / name
+    entries = [f"Entry {number} about jar {number * 7}.\nIts second line (§ {number})." for number in range(count)]
+    source.write_text("\ufeff" + "\n§\n".join([*entries, entries[0], " "]), encoding="utf-8")
+    done = program.json("import", str(source))
+    assert (len(done["fact_ids"]), done["renumbered"]) == (count, {})
+    with holodream.open(program.store) as memory:
+        assert {fact.category for fact in memory.list()} == {category}
+        assert memory.get(1).content == entries[0]
+    assert program.json("import", str(source))["present"] == count
+
+
+def test_what_is_left_out_is_told_and_the_exit_code_says_so(program: Program, tmp_path: Path) -> None:
+    source = tmp_path / "facts.jsonl"
+    source.write_text("no json\n", encoding="utf-8")
+    done = program("import", str(source), code=1)
+    assert "left out: line 1, no record of a fact" in done.stdout
+    program("import", str(tmp_path / "missing"), code=2)
+
+
+def test_backup(filled: Program, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+    assert "the copy is sound" in filled("backup", str(target)).stdout
+    assert "exists already" in filled("backup", str(target), code=1).stderr
+    assert Program(target).json("list") == filled.json("list")
+    assert filled.json("backup", str(tmp_path / "second.db"))["bytes"] > 4096
+
+
+def test_upgrade(program: Program) -> None:
+    shutil.copy(FIXTURES / "memory_store_v0.1.db", program.store)
+    assert f"{program.store.name}.before-holodream" in program("upgrade").stdout
+    assert len(program.json("upgrade")["copies"]) == 1, "a second time there is nothing to do"
+    assert len(program.json("list")["facts"]) == 13

@@ -1,0 +1,63 @@
+"""What was forgotten is not learnt again from old logs, unless a person says it anew; the file does not know the text."""
+
+from __future__ import annotations
+
+import pytest
+
+import holodream
+from holodream.store import graves
+
+from ..conftest import Opener
+from .checks import bytes_of
+
+
+@pytest.fixture
+def memory(open_memory: Opener) -> holodream.Memory:
+    memory = open_memory()
+    memory.add("Vera keeps the ladder in the orchard.")
+    memory.change(1, "Vera keeps the ladder in the barn.")
+    memory.add("奶奶的生日是五月三日。")
+    memory.forget(1)
+    memory.forget(2)
+    assert memory.settle(10)
+    return memory
+
+
+@pytest.mark.parametrize("source", [None, "inferred", "confirmed"])
+@pytest.mark.parametrize("text", ["Vera keeps the ladder in the orchard.", "vera keeps the LADDER in the barn", "奶奶的生日是五月三日"])
+def test_it_is_not_learnt_again(memory: holodream.Memory, text: str, source: object) -> None:
+    done = memory.add(text, source=source)  # type: ignore[arg-type]
+    assert (done.status, done.fact_id) == ("refused", None)
+    assert "source=said" in done.reason
+    assert "ladder" not in done.reason
+    memory.add("Vera has a ladder.")
+    assert memory.change(3, text, source=source).status == "refused"  # type: ignore[arg-type]
+
+
+def test_unless_a_person_says_it_anew(memory: holodream.Memory) -> None:
+    assert memory.add("Vera keeps the ladder in the barn.", source="said").status == "added"
+    memory.end(3)
+    assert memory.add("Vera keeps the ladder in the barn.", source="inferred").status == "added", "it is no longer forgotten"
+    assert memory.add("Vera keeps the ladder in the orchard.", source="inferred").status == "refused", "the other text still is"
+
+
+def test_a_text_that_another_fact_has_is_not_forgotten(open_memory: Opener) -> None:
+    memory = open_memory()
+    memory.add("The bakery closes at six.")
+    memory.change(1, "The bakery closes at seven.")
+    memory.add("The bakery closes at six.")
+    memory.forget(1)
+    memory.end(2)
+    assert memory.add("The bakery closes at six.").status == "added"
+    assert memory.add("The bakery closes at seven.").status == "refused"
+
+
+def test_the_file_does_not_hold_the_text_and_another_file_has_other_marks(memory: holodream.Memory) -> None:
+    assert not any(b"ladder" in data for data in bytes_of(memory.store.path).values())
+    assert graves.mark(b"one", "Vera keeps the ladder.") == graves.mark(b"one", "VERA keeps, the ladder")
+    assert graves.mark(b"one", "Vera keeps the ladder.") != graves.mark(b"two", "Vera keeps the ladder.")
+
+
+@pytest.mark.parametrize("text", ["!!!", "🎂🎂", "…", "\u200d"])
+def test_a_text_of_signs_alone_has_a_mark_of_its_own(text: str) -> None:
+    assert graves.mark(b"one", text) != graves.mark(b"one", text + text)
