@@ -1,12 +1,19 @@
-"""python -m bench [recall|saves|imports] [options]; without a name all three, with the default sizes."""
+"""python -m bench [recall|saves|imports|forget|upgrade|processes] [options]; without a name all of them, with the default sizes."""
 
 from __future__ import annotations
 
 import sys
 
-from . import imports, recall, saves
+from . import forget, imports, processes, recall, saves, upgrade
 
-PARTS = {"recall": recall.main, "saves": saves.main, "imports": imports.main}
+PARTS = {
+    "recall": recall.main,
+    "saves": saves.main,
+    "imports": imports.main,
+    "forget": forget.main,
+    "upgrade": upgrade.main,
+    "processes": processes.main,
+}
 
 
 def main(arguments: list[str]) -> int:
@@ -17,7 +24,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print(__doc__, "Options of a part: python -m bench recall --help", sep="\n")
         return 0 if arguments[0] in ("-h", "--help") else 2
-    for run in (imports.main, saves.main, recall.main):
+    for run in (imports.main, saves.main, forget.main, upgrade.main, processes.main, recall.main):
         run([])
         print()
     return 0

@@ -19,11 +19,12 @@ NO_NUMBERS: list[Any] = [None, "", "5", "0.5", "off", True, False, [], {}, (), b
 NO_CHOICES: list[Any] = [None, "", " off", "OFF", "On", "Balanced", "strictest", True, False, 0, 1, 0.5, [], {}, ["off"], b"off", object(), "off\n"]
 
 WRONG: list[tuple[str, Any]] = []
+NO_BOOLEANS: list[Any] = [None, "", "true", "false", 0, 1, [], "yes"]
 for _setting in SETTINGS:
     if _setting.choices:
         WRONG += [(_setting.name, value) for value in NO_CHOICES]
     elif isinstance(_setting.default, bool):
-        WRONG += [(_setting.name, value) for value in (None, "", "true", "false", 0, 1, [], "yes")]
+        WRONG += [(_setting.name, value) for value in NO_BOOLEANS]
     else:
         WRONG += [(_setting.name, value) for value in NO_NUMBERS]
         WRONG += [(_setting.name, value) for value in ((_setting.least or 0) - 1, (_setting.most or 0) + 1, 10**400, -(10**400))]

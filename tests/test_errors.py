@@ -61,7 +61,7 @@ def test_built_in_errors_are_inherited_beside() -> None:
     assert issubclass(holodream.FactNotFound, LookupError)
 
 
-def everything(memory: holodream.Memory) -> list[Callable[[], Any]]:
+def everything(memory: Any) -> list[Callable[[], Any]]:
     """Every call, with the marked fact in every place where a caller could put it."""
     return [
         lambda: memory.add(FACT, entities=[MARKER], keywords=[MARKER], by=MARKER, session=MARKER, source="said"),
@@ -139,9 +139,10 @@ def test_not_even_when_the_store_fails(tmp_path: Path, caplog: pytest.LogCapture
         for page in range(2, len(data) // 4096):
             data[page * 4096 + 8 : page * 4096 + 90] = b"\xff" * 82
         path.write_bytes(data)
-    memory = outcome(lambda: holodream.open(path))
-    errors = [memory] if isinstance(memory, Exception) else []
-    if isinstance(memory, holodream.Memory):
+    opened = outcome(lambda: holodream.open(path))
+    errors = [opened] if isinstance(opened, Exception) else []
+    if isinstance(opened, holodream.Memory):
+        memory = opened
         calls: list[Callable[[], object]] = [
             lambda: memory.add(FACT + " New."),
             lambda: memory.list(),

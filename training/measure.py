@@ -77,12 +77,12 @@ def main() -> None:
                 print(f"[{case.code}] {'LOW ' if case.want & set(got) else 'MISS'} {case.text}")
                 for label, items in (("want", wanted[:1]), ("got", case.evidence[:1])):
                     for item in items:
-                        print(f"      {label} {item.score:.2f} {item.posting.fact.content} | {item.matched} | lacks {item.missed}")
+                        print(f"      {label} {item.score:.2f} {item.posting.fact.content} | {item.reasons.matched} | lacks {item.reasons.missed}")
                 if not wanted:
                     print("      want: no candidate")
             elif case.kind in ("smalltalk", "unanswerable") and got:
                 item = shown[0]
-                print(f"[{case.code}] {case.kind} {case.text}\n      got {item.score:.2f} {item.posting.fact.content} | {item.matched} | lacks {item.missed}")
+                print(f"[{case.code}] {case.kind} {case.text}\n      got {item.score:.2f} {item.posting.fact.content} | {item.reasons.matched} | lacks {item.reasons.missed}")
 
 
 def figures(every: list[Case], cut: float) -> dict[str, float]:

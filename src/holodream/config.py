@@ -10,6 +10,9 @@ from .errors import ConfigError
 from .recall.gate import STRICTNESS
 
 
+_LONGEST_SHOWN = 60  # characters of a wrong value that an error repeats
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Setting:
     """One setting: what it does, and which values it may have (a choice, or a range of numbers)."""
@@ -24,21 +27,27 @@ class Setting:
     def check(self, value: Any) -> Any:
         """The value in its type; ConfigError names the setting and what is allowed."""
         if self.choices:
-            if value in self.choices and isinstance(value, str):
+            if isinstance(value, str) and value in self.choices:
                 return value
-            raise ConfigError(f"{self.name}: {value!r} is not allowed. Allowed: {', '.join(self.choices)}.")
+            raise ConfigError(f"{self.name}: {_shown(value)} is not allowed. Allowed: {', '.join(self.choices)}.")
         if isinstance(self.default, bool):
             if isinstance(value, bool):
                 return value
-            raise ConfigError(f"{self.name}: {value!r} is not allowed. Allowed: true, false.")
+            raise ConfigError(f"{self.name}: {_shown(value)} is not allowed. Allowed: true, false.")
         whole = isinstance(self.default, int)
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not self._within(value):
             kind = "a whole number" if whole else "a number"
-            raise ConfigError(f"{self.name}: {value!r} is not allowed. Allowed: {kind} from {self.least} to {self.most}.")
+            raise ConfigError(f"{self.name}: {_shown(value)} is not allowed. Allowed: {kind} from {self.least} to {self.most}.")
         return value if whole else float(value)
 
     def _within(self, value: float) -> bool:
         return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+
+def _shown(value: Any) -> str:
+    """A value in an error: readable, however long it is."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 SETTINGS: tuple[Setting, ...] = (
@@ -74,7 +83,9 @@ class Config:
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Config:
         """Settings by name; ConfigError for an unknown name or a wrong value."""
+        if not isinstance(values, Mapping):
+            raise ConfigError(f"Settings are a mapping of names to values, not {type(values).__name__}.")
         for name in values:
             if name not in _BY_NAME:
-                raise ConfigError(f"{name} is not a setting. Settings: {', '.join(_BY_NAME)}.")
+                raise ConfigError(f"{_shown(name)} is not a setting. Settings: {', '.join(_BY_NAME)}.")
         return cls(**dict(values))

@@ -82,11 +82,13 @@ class Memory(Writing, Merging, Forgetting, Moving):
     def why(self, fact_id: int, message: str) -> Explanation:
         """Why a fact comes up for a message, or does not."""
         trace = Trace()
-        self.get(fact_id)
-        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), include=fact_id)
-        shown = [item.posting.fact.fact_id for item in pipeline.passed(evidence, self.config.recall_strictness, trace)][: self.config.recall_limit]
+        fact = self.get(fact_id)
+        limit = self.config.recall_limit
+        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit, include=fact_id)
+        through = self._presentable(pipeline.passed(evidence, self.config.recall_strictness, trace), limit, trace)
+        shown = [hit.fact_id for hit in self._found(through, limit, self.config.prefetch_max_tokens, trace).hits]
         rank = next((place for place, item in enumerate(evidence, 1) if item.posting.fact.fact_id == fact_id), None)
-        return explain(fact_id, trace, shown, rank, threshold(self.config.recall_strictness))
+        return explain(fact_id, trace, shown, rank, threshold(self.config.recall_strictness), "" if fact_id in shown else self._kept_out(fact))
 
     def list(self, *, category: str | None = None, min_trust: float = 0.0, limit: int = 50, before: int | None = None) -> builtins.list[Fact]:
         """Facts that are true now, newest first."""
@@ -146,6 +148,13 @@ class Memory(Writing, Merging, Forgetting, Moving):
         if held_back or len(trusted) < len(evidence):
             trace.note(f"{len(evidence) - len(trusted)} too little trusted, {held_back} held back by the screen")
         return clean
+
+    def _kept_out(self, fact: Fact) -> str:
+        """Why a fact is not recalled however well it fits; "" when nothing but the message decides."""
+        if fact.trust < self.config.min_trust_threshold:
+            return f"its trust is {fact.trust:.2f}, needed {self.config.min_trust_threshold:.2f} (setting min_trust_threshold)"
+        verdict = screen(fact.content)
+        return "" if verdict.kind == "ok" else f"the screen holds it back ({verdict.rule.replace('_', ' ')})"
 
     def _near_copies(self, fact: Fact, terms: Sequence[str]) -> tuple[Similar, ...]:
         own = word_terms(terms)

@@ -151,3 +151,23 @@ def test_thresholds_rise_with_strictness() -> None:
 def test_a_score_is_always_a_share(features: dict[str, float]) -> None:
     assert 0.0 <= score(features) <= 1.0
     assert all(value for _, value in contributions(features))
+
+
+@pytest.mark.parametrize(
+    ("fact", "met", "others"),
+    [
+        ("The bins are emptied on Tuesday morning.", "morning", "bridge traffic architects accountant umbrella concert harbour"),
+        ("Во вторник утром вывозят мусор.", "мусор", "мост архитектор бухгалтер зонтик концерт гавань"),
+        ("Der Ersatzschlüssel hängt hinter dem Heizkessel.", "Schlüssel", "Brücke Architekt Buchhalter Regenschirm Konzert Hafen"),
+        ("每周二早上收垃圾。", "早上", "桥梁 建筑师 会计 雨伞 音乐会 港口"),
+    ],
+)
+def test_words_that_no_fact_holds_are_never_evidence(memory: holodream.Memory, fact: str, met: str, others: str) -> None:
+    """What a message says beside the one word that it shares with a fact makes the fact no better an answer."""
+    fact_id = memory.add(fact).fact_id or 0
+    memory.add("The bakery closes at six.")
+    scores, message = [memory.why(fact_id, met).score], met
+    for other in others.split():
+        message += " " + other
+        scores.append(memory.why(fact_id, message).score)
+    assert max(scores[1:]) <= scores[0]

@@ -93,9 +93,9 @@ def _why(memory: Memory, message: str) -> str:
     nothing = "Why nothing: it is small talk, and" if trace.query and trace.query.small_talk else "Why nothing:"
     if trace.query and not trace.query.words:
         return f"{nothing} no word says what it is about."
-    if not trace.evidence:
+    if not trace.reasons:
         return f"{nothing} none of its words is in any fact."
-    best = found.hits[0].fact_id if found.hits else next(iter(trace.evidence))
+    best = found.hits[0].fact_id if found.hits else next(iter(trace.reasons))
     reason = memory.why(best, message)
     words = ", ".join(f"“{word}”" for word, _ in reason.matched[:_MOST_WORDS]) or "no word"
     if found.hits:

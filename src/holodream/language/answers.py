@@ -21,6 +21,7 @@ ANSWERED_BY: dict[str, frozenset[str]] = {
     "money": frozenset({MONEY, NUMBER}),
 }
 
+_BEGINNING = 4  # words of a message within which a question word asks
 _DATE_SHAPE = re.compile(r"\b\d{1,2}[:：.]\d{2}\b|\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\b|\d{1,4}\s*[年月日号號時时點点]|\b(?:19|20)\d{2}\b")
 _MONEY_SIGN = re.compile(r"[$€£¥₩₹₺₽₴฿₫]")
 
@@ -54,6 +55,8 @@ def kinds_wanted(analysis: Analysis) -> frozenset[str]:
             if kind == "yes_no":
                 continue
             longest = max(map(len, phrases_in(phrases, analysis, padded, language)), default=0)
+            if longest and kind not in ANSWERED_BY and not _asks_at_once(phrases, analysis, padded, language):
+                longest = 0  # "because" and "how" stand in statements too
             if longest:
                 found[kind] = max(longest, found.get(kind, 0))
         for kind, nouns in language.kind_nouns.items():
@@ -61,6 +64,14 @@ def kinds_wanted(analysis: Analysis) -> frozenset[str]:
                 found[kind] = max(found.get(kind, 0), 3)
     specific = {kind for kind in found if kind in ANSWERED_BY}
     return frozenset(specific or found)
+
+
+def _asks_at_once(phrases: frozenset[str], analysis: Analysis, padded: str, language: Language) -> bool:
+    """Whether a message begins with one of these, or is marked as a question."""
+    if any(mark in analysis.folded for mark in "?؟") or not language.spaces:
+        return True
+    beginning = " ".join(padded.split()[:_BEGINNING])
+    return any(f" {beginning} ".find(f" {phrase} ") >= 0 for phrase in phrases_in(phrases, analysis, padded, language))
 
 
 def spaced(analysis: Analysis) -> str:

@@ -1,10 +1,11 @@
-"""The block for the prompt: one fact a line, whole lines only."""
+"""The block for the prompt: one fact a line, whole lines only, each statement once."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from ..language import fold
 from ..store import Fact
 
 LINE_LIMIT = 300  # characters of a line
@@ -25,8 +26,9 @@ def line(fact: Fact, *, show_source: bool = False) -> str:
         labels.append(f"since {fact.written_at:%B %Y}")
     suffix = f" ({', '.join(labels)})" if labels else ""
     start = f"- [{fact.fact_id}] "
-    text = _whole_sentences(" ".join(fact.content.split()), LINE_LIMIT - len(start) - len(suffix))
-    return f"{start}{text}{suffix}" if text else ""
+    content = " ".join(fact.content.split())
+    text = _whole_sentences(content, LINE_LIMIT - len(start) - len(suffix)) or f"(a long fact of {len(content)} characters: read it with fact_store search)"
+    return f"{start}{text}{suffix}"
 
 
 def _whole_sentences(text: str, room: int) -> str:
@@ -46,14 +48,17 @@ def tokens(text: str) -> int:
 def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_source: bool = False) -> list[tuple[Fact, str]]:
     """The first `limit` facts whose whole lines fit; a line that does not fit is left out, never cut."""
     chosen: list[tuple[Fact, str]] = []
+    said: set[str] = set()
     left = max_tokens or 10**9
     for fact in facts:
         if len(chosen) == limit:
             break
         text = line(fact, show_source=show_source)
         cost = tokens(text) + 1
-        if not text or cost > left:
+        statement = "".join(filter(str.isalnum, fold(fact.content)))
+        if cost > left or statement in said:
             continue
+        said.add(statement)
         left -= cost
         chosen.append((fact, text))
     return chosen

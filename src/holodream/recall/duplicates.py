@@ -15,7 +15,9 @@ from ..store import Posting, Store
 from .indexing import NAME_SIGN, word_terms
 
 LEAST = 0.7  # share of their words, weighted by rarity, that two facts have in common
-_CROWD = 50  # facts that share a rare word and are compared with each other; more are a list of like things
+_CANDIDATE = 0.6  # the same of all their index terms, for pairs that are looked at closely
+_MOST = 2000  # pairs that are looked at closely
+_CROWD = 20  # facts that share a rare word and are compared with each other; more are a list of like things
 
 
 def near_copies(store: Store, limit: int) -> list[Duplicate]:
@@ -26,22 +28,31 @@ def near_copies(store: Store, limit: int) -> list[Duplicate]:
         for terms in facts.values():
             for term in terms:
                 held[term] += 1
-        likest = sorted(_pairs(facts, held), key=lambda pair: (-pair[0], pair[1], pair[2]))
-        found: list[Duplicate] = []
-        for begin in range(0, len(likest), limit):
-            part = likest[begin : begin + limit]
-            postings = {posting.fact.fact_id: posting for posting in index.postings([fact_id for _, *pair in part for fact_id in pair])}
-            for similarity, first, second in part:
-                if not _contradict(postings[first], postings[second]):
-                    found.append(Duplicate(postings[first].fact, postings[second].fact, round(similarity, 3)))
-            if len(found) >= limit:
-                break
+        weights = _weights(held, len(facts))
+        likest = sorted(_pairs(facts, held, weights), key=lambda pair: (-pair[0], pair[1], pair[2]))[:_MOST]
+        postings = {posting.fact.fact_id: posting for posting in index.postings([fact_id for _, *pair in likest for fact_id in pair])}
+    found: list[Duplicate] = []
+    for _, first, second in likest:
+        one, other = postings[first], postings[second]
+        similarity = _similarity(_own_words(one), _own_words(other), weights)
+        if similarity >= LEAST and not _contradict(one, other):
+            found.append(Duplicate(one.fact, other.fact, round(similarity, 3)))
+    found.sort(key=lambda pair: -pair.similarity)
     return found[:limit]
 
 
-def _pairs(facts: Mapping[int, frozenset[str]], held: Mapping[str, int]) -> Iterator[tuple[float, int, int]]:
-    size = len(facts)
-    weights = {term: math.log(1 + size / count) for term, count in held.items()}
+def _weights(held: Mapping[str, int], size: int) -> dict[str, float]:
+    """How much a term counts: the rarer, the more."""
+    return {term: math.log(1 + size / count) for term, count in held.items()}
+
+
+def _own_words(posting: Posting) -> frozenset[str]:
+    """The terms of the text alone, without those of keywords and names."""
+    return word_terms(analyse(posting.fact.content).terms)
+
+
+def _pairs(facts: Mapping[int, frozenset[str]], held: Mapping[str, int], weights: Mapping[str, float]) -> Iterator[tuple[float, int, int]]:
+    """Pairs that are alike by their index terms, keywords and names among them."""
     by_rare: dict[str, list[int]] = defaultdict(list)
     for fact_id in sorted(facts):
         terms = sorted(facts[fact_id], key=lambda term: (held[term], term))
@@ -51,13 +62,13 @@ def _pairs(facts: Mapping[int, frozenset[str]], held: Mapping[str, int]) -> Iter
             by_rare[term].append(fact_id)
         for other in candidates:
             similarity = _similarity(facts[other], facts[fact_id], weights)
-            if similarity >= LEAST:
+            if similarity >= _CANDIDATE:
                 yield similarity, other, fact_id
 
 
 def _rarest(terms: Sequence[str], weights: Mapping[str, float]) -> Sequence[str]:
     """The rarest terms, of which every fact that is like this one holds at least one: together they weigh more than may differ."""
-    may_differ = (1 - LEAST) * sum(weights[term] for term in terms)
+    may_differ = (1 - _CANDIDATE) * sum(weights[term] for term in terms)
     for place, term in enumerate(terms, 1):
         may_differ -= weights[term]
         if may_differ < 0:
@@ -66,8 +77,8 @@ def _rarest(terms: Sequence[str], weights: Mapping[str, float]) -> Sequence[str]
 
 
 def _similarity(one: frozenset[str], other: frozenset[str], weights: Mapping[str, float]) -> float:
-    common = sum(weights[term] for term in one & other)
-    return common / sum(weights[term] for term in one | other)
+    whole = sum(weights.get(term, 0.0) for term in one | other)
+    return sum(weights.get(term, 0.0) for term in one & other) / whole if whole else 0.0
 
 
 def _contradict(one: Posting, other: Posting) -> bool:

@@ -18,6 +18,18 @@ _OTHER_PERSON, _KIND_HELD, _SUBJECT = 0.5, 1.2, 1.5  # what these do to the rank
 _LENGTH, _USUAL_LENGTH = 0.1, 10.0  # how much a fact's length counts, and the number of terms of a usual fact
 _BEGINNING = 40  # characters of a fact in which its subject is looked for
 _MANY_WORDS = 12.0
+_LONG_MESSAGE = 4  # words that bear meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What speaks for a candidate and against it; no text of a fact."""
+
+    matched: tuple[tuple[str, float], ...]  # words met and how much each counts
+    missed: tuple[tuple[str, float], ...]  # words not met and how much each would have counted
+    features: dict[str, float]
+    relevance: float  # for ranking
+    score: float  # of the gate, 0..1
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +37,19 @@ class Evidence:
     """One candidate held against the message."""
 
     posting: Posting
-    matched: tuple[tuple[str, float], ...]  # words met and how much each counts
-    missed: tuple[tuple[str, float], ...]  # words not met and how much each would have counted
-    features: dict[str, float]
-    relevance: float  # for ranking
-    score: float  # of the gate, 0..1
+    reasons: Reasons
+
+    @property
+    def relevance(self) -> float:
+        return self.reasons.relevance
+
+    @property
+    def score(self) -> float:
+        return self.reasons.score
+
+    @property
+    def features(self) -> dict[str, float]:
+        return self.reasons.features
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +88,14 @@ def _weighed(posting: Posting, probes: Sequence[Probe], query: Query, tone: dict
     signs = [term[0] for term in posting.terms if term[0] in NOT_WORDS]
     compared = _Comparison(posting.terms, probes, met, unmet, signs)
     features = _shared_words(compared) | _missing_words(compared) | _people(compared, query) | _answer(compared, query) | tone
-    return Evidence(
-        posting,
+    reasons = Reasons(
         tuple([(probe.word.text, probe.weight * near) for probe, near in met]),
         tuple([(probe.word.text, probe.weight) for probe in unmet]),
         features,
         _relevance(compared, features, posting.fact.content),
         score(features),
     )
+    return Evidence(posting, reasons)
 
 
 def _shared_words(compared: _Comparison) -> dict[str, float]:
@@ -100,8 +120,18 @@ def _missing_words(compared: _Comparison) -> dict[str, float]:
     return {
         "missing_elsewhere": sum(probe.weight for probe in missing if probe.facts and not probe.name),
         "missing_unknown": sum(probe.weight for probe in missing if not probe.facts),
+        "missing_strange": sum(probe.weight for probe in missing if not probe.facts and not probe.word.zipf and not probe.word.number),
         "number_missed": float(sum(probe.word.number for probe in compared.unmet)),
+        "one_of_many": float(_one_of_many(compared)),
     }
+
+
+def _one_of_many(compared: _Comparison) -> bool:
+    """A long message that meets the fact in one word only, no name, which other facts have too."""
+    if len(compared.met) != 1 or len(compared.unmet) < _LONG_MESSAGE - 1:
+        return False
+    probe = compared.met[0][0]
+    return not probe.name and probe.facts > 1
 
 
 def _people(compared: _Comparison, query: Query) -> dict[str, float]:
@@ -146,13 +176,13 @@ def _relevance(compared: _Comparison, features: dict[str, float], content: str) 
     if not possible:
         return 0.0
     value = gained * (1.0 + gained / possible) / (1.0 - _LENGTH + _LENGTH * compared.own_words / _USUAL_LENGTH)
-    for factor, holds in ((_SUBJECT, _begins_with_name(content, compared)), (_OTHER_PERSON, features["other_person"]), (_KIND_HELD, features["kind_held"])):
+    for factor, holds in ((_SUBJECT, _begins_with_word(content, compared)), (_OTHER_PERSON, features["other_person"]), (_KIND_HELD, features["kind_held"])):
         value *= factor if holds else 1.0
     return value
 
 
-def _begins_with_name(content: str, compared: _Comparison) -> bool:
-    """Whether the fact begins with the name that the message asks about: then it is about this person and does not just mention them."""
-    names = [probe.word.text for probe, _ in compared.met if probe.name or probe.word.capital]
-    beginning = fold(content[:_BEGINNING].lstrip("\"'«“„「『 ")) if names else ""
-    return any(beginning.startswith(name if len(name) < 5 else name[:-2]) for name in names)
+def _begins_with_word(content: str, compared: _Comparison) -> bool:
+    """Whether the fact begins with a word that the message asks about: then it is about this person or thing and does not just mention it."""
+    beginning = fold(content[:_BEGINNING].lstrip("\"'«“„「『 "))
+    words = [probe.word.text for probe, _ in compared.met]
+    return any(beginning.startswith(word if len(word) < 5 else word[:-2]) for word in words)

@@ -1,8 +1,9 @@
 """The gate: whether a candidate may be put in front of the agent unasked.
 
 A fact comes up when what it shares with the message (rare words, the name, the wanted kind of answer) outweighs what the
-message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides. One reason is absolute:
-when the message names somebody, a fact about somebody else does not come up.
+message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides. Two reasons are
+absolute: when the message names somebody, a fact about somebody else does not come up; and a long message does not bring up what it
+shares one word with, unless the word is a name or no other fact has it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 
-FORBIDS = "other_person"  # the message names somebody, and the fact names only others
+# Reasons that keep a fact out whatever else speaks for it: the message names somebody and the fact names only others; a long
+# message shares one word with it, which other facts have too.
+FORBID = ("other_person", "one_of_many")
 ABSOLUTE = -100.0  # how its contribution is shown
 STRICTNESS = ("open", "balanced", "strict")
 
@@ -25,8 +28,8 @@ def _settings() -> tuple[Mapping[str, float], float, Mapping[str, float]]:
 
 
 def score(features: Mapping[str, float]) -> float:
-    """How likely a candidate is to answer the message, 0..1. A fact about somebody else never does."""
-    if features.get(FORBIDS):
+    """How likely a candidate is to answer the message, 0..1."""
+    if any(features.get(name) for name in FORBID):
         return 0.0
     weights, start, _ = _settings()
     total = start
@@ -39,8 +42,9 @@ def score(features: Mapping[str, float]) -> float:
 def contributions(features: Mapping[str, float]) -> list[tuple[str, float]]:
     """What each reason added to or took from the sum, the strongest first."""
     weights, _, _ = _settings()
-    if features.get(FORBIDS):
-        return [(FORBIDS, ABSOLUTE)]
+    absolute = [(name, ABSOLUTE) for name in FORBID if features.get(name)]
+    if absolute:
+        return absolute
     parts = [(name, weight * features.get(name, 0.0)) for name, weight in weights.items()]
     return sorted((part for part in parts if part[1]), key=lambda part: -abs(part[1]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Sequence
 
-from ..language import analyse, script_of
+from ..language import Language, analyse, script_of
 from ..language.answers import kinds_held
 from ..language.sound import SIGN as SOUND_SIGN
 
@@ -22,7 +22,7 @@ def index_terms(text: str, names: Sequence[str], keywords: Sequence[str]) -> tup
     for extra in (*names, *keywords):
         found.update(dict.fromkeys(_again(extra).terms))
     for name in names:
-        found.update(dict.fromkeys(name_terms(name)))
+        found.update(dict.fromkeys(name_terms(name, analysis.languages)))
     found.update(dict.fromkeys(KIND_SIGN + kind for kind in sorted(kinds_held(analysis, text, names))))
     return tuple(term for term in found if term)
 
@@ -35,8 +35,11 @@ def word_terms(terms: Iterable[str]) -> frozenset[str]:
     return frozenset(term for term in terms if not term.startswith(NOT_WORDS))
 
 
-def name_terms(name: str) -> list[str]:
-    """One term for each word of a name but its titles; writing without spaces is kept whole."""
+def name_terms(name: str, languages: tuple[Language, ...] = ()) -> list[str]:
+    """One term for each word of a name but its titles, also without its ending; writing without spaces is kept whole.
+
+    `languages` are those of the text that the name stands in.
+    """
     words = _again(name).words
     whole = "".join(word.text for word in words)
     if words and words[0].languages and not words[0].languages[0].spaces:
@@ -45,5 +48,14 @@ def name_terms(name: str) -> list[str]:
     words = tuple(word for word in words if word.text not in titles and not word.number)
     telling = [word.text for word in words if word.zipf < _ORDINARY]  # of "Brisa Center" the first word names it
     bearing = telling or [word.text for word in words] or [whole]
+    bearing += [bare for word in words if word.text in bearing for bare in without_name_endings(word.text, languages)]
     bearing += [word[1:] for word in bearing if len(word) == _FULL_NAME and script_of(word[0]) == "Hangul"]
-    return [NAME_SIGN + word for word in bearing]
+    return [NAME_SIGN + word for word in dict.fromkeys(bearing)]
+
+
+@functools.lru_cache(maxsize=4000)
+def without_name_endings(text: str, languages: tuple[Language, ...]) -> frozenset[str]:
+    """A name as it is and without the endings that names take (Лены, Лене, Лена: лен)."""
+    least = 2 if script_of(text[0]) == "Cyrillic" else 3
+    endings = [ending for language in languages for ending in language.name_endings if text.endswith(ending)]
+    return frozenset([text, *(text[: -len(ending)] for ending in endings if len(text) - len(ending) >= least)])

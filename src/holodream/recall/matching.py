@@ -7,19 +7,18 @@ sharing "house" says little even when only one fact holds it.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..language import Language, Word
+from ..language import Word
 from ..language.analysis import joined_word, syllable_pair
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
 from ..language.similarity import nearness, shared_beginning
 from ..store import IndexReader
-from .indexing import NAME_SIGN
+from .indexing import NAME_SIGN, without_name_endings
 from .query import Query
 from .spotting import with_known_names
 
@@ -78,7 +77,7 @@ def probes(query: Query, index: IndexReader) -> list[Probe]:
     wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)), *_alike(word))]
     wanted += [pair for left, right in itertools.pairwise(words) for pair in syllable_pair(left, right)[:1]]
     counts = index.facts_with(wanted)
-    words = _rarest(words, counts)
+    words = tuple(_rarest(words, counts))
     found: dict[str, Probe] = {}
     for word in _as_the_store_knows_them(words, counts, index):
         if word.text in found:
@@ -181,20 +180,13 @@ def _alike(word: Word) -> list[str]:
 
 def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
     """The terms of names of the store that a word may be; an ordinary word is one only as it stands, not without its ending."""
-    if word.zipf >= _ORDINARY_WORD and not word.capital:
+    if word.zipf >= _ORDINARY_WORD:
         return [NAME_SIGN + word.text] if NAME_SIGN + word.text in counts else []
     return [NAME_SIGN + form for form in _name_forms(word) if NAME_SIGN + form in counts]
 
 
 def _name_forms(word: Word) -> frozenset[str]:
-    return _without_name_endings(word.text, word.languages)
-
-
-@functools.lru_cache(maxsize=2000)
-def _without_name_endings(text: str, languages: tuple[Language, ...]) -> frozenset[str]:
-    """The word and what it is without the endings that names take."""
-    endings = [ending for language in languages for ending in language.name_endings if text.endswith(ending)]
-    return frozenset([text, *(text[: -len(ending)] for ending in endings if len(text) - len(ending) >= 2)])
+    return without_name_endings(word.text, word.languages)
 
 
 def _rarity(facts: int, size: int) -> float:

@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from ..language import fold
 from ..store import Fact, IndexReader, Store
 from . import gate
 from .evidence import Evidence, weigh
@@ -70,10 +71,17 @@ def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit
         postings = index.postings(ids)
     trace.candidates = len(postings)
     evidence = weigh(postings, found, query)
-    evidence.sort(key=lambda item: (-item.relevance * ranking.factor(item.posting.fact), -item.posting.fact.trust, -item.posting.fact.fact_id))
-    trace.evidence = {item.posting.fact.fact_id: item for item in evidence}
+    whole = fold(message)
+    evidence.sort(key=lambda item: _place(item, ranking, whole))
+    trace.reasons = {item.posting.fact.fact_id: item.reasons for item in evidence}
     trace.note(f"{len(query.words)} words, {len(postings)} candidates of {trace.size} facts")
     return evidence
+
+
+def _place(item: Evidence, ranking: Ranking, message: str) -> tuple[float, bool, float, int]:
+    """Sort key: relevance with source and trust; of equals the very text of the message, the more trusted, the newer one."""
+    fact = item.posting.fact
+    return -item.relevance * ranking.factor(fact), fold(fact.content) != message, -fact.trust, -fact.fact_id
 
 
 def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST) -> list[int]:

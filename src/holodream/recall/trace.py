@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .evidence import Evidence
+from .evidence import Reasons
 from .query import Query
 
 
@@ -15,7 +15,7 @@ class Trace:
     query: Query | None = None
     size: int = 0  # live facts
     candidates: int = 0
-    evidence: dict[int, Evidence] = field(default_factory=dict)  # by fact id, every candidate that was weighed
+    reasons: dict[int, Reasons] = field(default_factory=dict)  # by fact id, of every candidate that was weighed
     steps: list[str] = field(default_factory=list)
     shown: list[int] = field(default_factory=list)
 

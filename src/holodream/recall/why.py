@@ -34,9 +34,11 @@ REASONS = {
     "name_missed": "it lacks the name in the message",
     "other_person": "the message names somebody, and the fact is about somebody else",
     "missing_elsewhere": "words it lacks that other facts have",
+    "missing_strange": "words that no fact has and that are rare in the language",
     "missing_unknown": "words that no fact has",
     "kind_held": "it holds the kind of answer that is wanted",
     "kind_lacking": "it lacks the kind of answer that is wanted",
+    "one_of_many": "of a long message it shares one word, which other facts have too",
     "number_missed": "it lacks a number of the message",
     "writer_met": "it is about the person who writes",
     "writer_missed": "it is about somebody other than the person who writes",
@@ -51,11 +53,11 @@ REASONS = {
 }
 
 
-def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, threshold: float) -> Explanation:
-    """The explanation of one fact for one message."""
+def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, threshold: float, kept_out: str = "") -> Explanation:
+    """The explanation of one fact for one message; `kept_out` is why a fact that passes the gate is not shown."""
     from ..results import Explanation
 
-    item = trace.evidence.get(fact_id)
+    item = trace.reasons.get(fact_id)
     if item is None:
         reason = trace.steps[-1] if trace.steps else "it shares no word with the message"
         return Explanation(fact_id, False, None, 0.0, threshold, (), (), (), f"Fact {fact_id} did not come up: {reason}.")
@@ -63,10 +65,11 @@ def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, 
     reasons = tuple((name, round(value, 2)) for name, value in contributions(item.features))
     lines = [
         f"Fact {fact_id} {'comes up' if comes_up else 'does not come up'}: "
-        f"score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.evidence)}.",
+        f"score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.reasons)}.",
         f"Shared words: {_listed(f'{word} ({weight:.2f})' for word, weight in item.matched)}.",
         f"Words it lacks: {_listed(f'{word} ({weight:.2f})' for word, weight in item.missed)}.",
         f"What counted: {_listed(_reason(name, value) for name, value in reasons[:6])}.",
+        *([f"Kept out: {kept_out}."] if kept_out else []),
     ]
     return Explanation(fact_id, comes_up, rank, round(item.score, 4), threshold, item.matched, item.missed, reasons, "\n".join(lines))
 

@@ -13,7 +13,7 @@ from .values import Look, is_name, is_placeholder, look
 
 # The last letters of the names that hold secrets, by length (a look-behind has one length).
 _ENDINGS = ("key", "oken", "cret", "word", "sswd", "pass", "pwd", "pw", "ials", "rase", "dsn", "_sid", "_url", "_uri", "_id", "_psk", "_sk",
-             "auth", "onic", "ring", "sion")  # fmt: skip
+             "auth", "base", "onic", "ring", "sion")  # fmt: skip
 _SIGN = "[=:：＝]"
 _AFTER_NAME = "|".join(f"(?<={ending}{_SIGN})|(?<={ending}[\"' \\]]{_SIGN})|(?<={ending}[\"'] {_SIGN})" for ending in _ENDINGS)
 _ASSIGNED = re.compile(rf"{_SIGN}(?:{_AFTER_NAME})[=>]?\s{{0,3}}(?:@?[\"'“«`](?P<quoted>[^\"'“”«»`\n]{{3,200}})|(?P<bare>[^\s\"'“”«»,;<>()]{{3,300}}))")
@@ -45,7 +45,7 @@ def find_assignments(level: Level) -> Iterator[Place]:
 
 
 def _is_assigned(name: str, value: str, *, equals: bool, quoted: bool) -> bool:
-    if is_placeholder(value) or value.startswith(("$", "{{", "process.env", "os.environ", "os.getenv", "env.", "<", "/", "~/", "./")) or value[:2] == "==":
+    if is_placeholder(value) or "..." in value or "…" in value or value.startswith(("$", "{{", "process.env", "os.environ", "os.getenv", "env.", "<", "/", "~/", "./")) or value[:2] == "==":
         return False
     known = name.upper() in variables() and (name.isupper() or "_" in name)
     if not known and not _SECRET_NAME.search(name):

@@ -136,7 +136,7 @@ def _stretch_end(low: str, start: int) -> int:
 
 def _is_value(noun: Noun, piece: Piece, around: Around) -> bool:
     kinds = noun.mark.kinds
-    if is_placeholder(piece.text) or piece.text.lower() in _MANAGERS:
+    if is_placeholder(piece.text, noun.level.plain[max(piece.start - 2, 0) : piece.start]) or piece.text.lower() in _MANAGERS:
         return False
     if piece.look is Look.WORD and not piece.quoted:
         joined = around.words == 0 and not around.scoped and "-" in piece.text

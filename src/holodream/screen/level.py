@@ -34,7 +34,8 @@ class _Patterns:
 
     dropped: re.Pattern[str]
     dressed: re.Pattern[str]
-    strange: re.Pattern[str]  # any of the two, or a letter that is foreign to the alphabets it looks like
+    digits: re.Pattern[str]
+    strange: re.Pattern[str]  # any of these, or a letter that is foreign to the alphabets it looks like
     foreign_alphabet: re.Pattern[str]
     mixed: re.Pattern[str]
     cluster: re.Pattern[str]
@@ -42,12 +43,13 @@ class _Patterns:
 
 @functools.cache
 def _patterns() -> _Patterns:
-    dropped, dressed, foreign = signs("dropped"), signs("dressed"), _FOREIGN_LIKE.pattern[1:-1]
+    dropped, dressed, digits, foreign = signs("dropped"), signs("dressed"), signs("digits"), _FOREIGN_LIKE.pattern[1:-1]
     other = signs("greek_or_cyrillic")
     return _Patterns(
         re.compile(f"[{dropped}]"),
         re.compile(f"[{dressed}]+"),
-        re.compile(f"[{dropped}{dressed}{foreign}{foreign.upper()}]"),
+        re.compile(f"[{digits}]"),
+        re.compile(f"[{dropped}{dressed}{digits}{foreign}{foreign.upper()}]"),
         re.compile(f"[{other}]"),
         re.compile(f"[a-z](?:(?=[{other}])|(?<=[{other}].))"),
         re.compile(f"\r\n|.[{signs('joining')}]*", re.DOTALL),
@@ -89,17 +91,18 @@ def level(text: str) -> Level:
 
 
 def _plain(text: str) -> tuple[str, bool]:
-    """One width, composed letters, nothing invisible; and whether anything in the text was or is odd."""
+    """One width, composed letters, plain digits, nothing invisible; and whether anything in the text was or is odd."""
     text = unicodedata.normalize("NFC", text).replace("İ", "I")
     known = _patterns()
     if not known.strange.search(text):
         return text, False
-    return known.dropped.sub("", known.dressed.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)), True
+    text = known.dropped.sub("", known.dressed.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text))
+    return known.digits.sub(lambda digit: str(unicodedata.decimal(digit[0])), text), True
 
 
 @functools.cache
 def _folding() -> tuple[re.Pattern[str], dict[str, str]]:
-    """Letters that count as another letter: accents of Latin letters, ё, Arabic hamza forms, native digits, Traditional Chinese."""
+    """Letters that count as another letter: accents of Latin letters, ё, Arabic hamza forms, Traditional Chinese."""
     table = {"ё": "е", "ß": "s", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"}
     table |= {chr(0xA0): " ", chr(0x3000): " "}
     table |= {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ی": "ي", "ة": "ه", "ک": "ك", "ؤ": "و", "ئ": "ي"}
@@ -116,8 +119,6 @@ def _folding() -> tuple[re.Pattern[str], dict[str, str]]:
 
 
 def _bare(char: str) -> str:
-    if char.isdecimal():
-        return str(unicodedata.decimal(char))
     return "".join(part for part in unicodedata.normalize("NFD", char) if not unicodedata.combining(part))
 
 

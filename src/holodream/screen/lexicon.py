@@ -110,13 +110,18 @@ class _Words:
             self._patterns[spelled] = known
         return known
 
+    def _letters_of(self, word: str) -> str:
+        """A word as it is looked up: without its gaps, but a hyphen with which the opening of a key ends belongs to it."""
+        formats = all(kind == "openings" for kind, _ in self._meanings[word])
+        return word.rstrip("*") if formats else _NOT_WORD.sub("", word)
+
     def _all_meanings(self, words: set[str]) -> dict[str, tuple[int, Meaning]]:
         """What each word is, by its letters; a longer word also is what its open beginnings are."""
         spelled: dict[str, dict[tuple[str, str], int]] = {}
         for word in words:
-            key = _NOT_WORD.sub("", word)
+            key = self._letters_of(word)
             for other in words:
-                bare = _NOT_WORD.sub("", other)
+                bare = self._letters_of(other)
                 opens = word.startswith(other.rstrip("*") + "+")
                 if bare == key or opens or (other.endswith("*") and key.startswith(bare)):
                     found = spelled.setdefault(key, {})

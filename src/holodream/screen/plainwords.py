@@ -9,6 +9,7 @@ from .level import Level
 from .lexicon import UNSPACED
 from .near import Near
 from .shapes import Place
+from .values import is_placeholder
 from .wordlists import function_words
 
 _COLON = re.compile(r"(?P<scope>[^\n:：=＝]{0,48}?)[\"'”»」)\]]?\s{0,2}(?:[:：=＝]|->|→|—|–)\s{0,3}\n?\s{0,3}(?P<rest>[^\n,;，；、。()（）]{3,80})")
@@ -36,14 +37,14 @@ def is_passphrase(near: Near, start: int, end: int) -> bool:
 
 
 def _is_no_remark(near: Near, start: int, end: int, rest: str, fewest: int) -> bool:
-    if re.search(r"\d|[@/]", rest):
+    if re.search(r"[\d@/$<>{}\\_%]", rest):
         return False
     if UNSPACED.search(rest):
         fits = fewest == 1 and 3 <= len(re.sub(r"\W", "", rest)) <= 14
     else:
         words = _SPELLED.findall(rest)
         known, languages = function_words(), near.languages
-        fits = fewest <= len(words) <= _MOST_WORDS and not any(known.get(word, 0) & languages for word in words)
+        fits = fewest <= len(words) <= _MOST_WORDS and not any(known.get(word, 0) & languages or is_placeholder(word) for word in words)
     return fits and not near.has("talk", start - 2, end) and not near.has("other_codes", start - 2, end)
 
 

@@ -75,8 +75,10 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def is_placeholder(text: str) -> bool:
-    """A stand-in for a value, or a setting that is no secret."""
+def is_placeholder(text: str, before: str = "") -> bool:
+    """A stand-in for a value, or a setting that is no secret; `before` is what stands directly before it."""
+    if before[-1:] in ("$", "<", "%") or before.endswith(("${", "{{")):
+        return True
     return bool(_PLACEHOLDER.match(text)) or "your" in text.lower()[:6] or (len(text) > 3 and len(set(text)) == 1 and not text.isdigit())
 
 

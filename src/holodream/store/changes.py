@@ -46,7 +46,7 @@ def change(connection: sqlite3.Connection, fact_id: int, remake: Callable[[Fact]
     old = facts.get(connection, fact_id)
     draft = remake(old)
     if draft.content == old.content:
-        raise Declined("unchanged", "The fact already has this text.", fact_id, old.version)
+        raise Declined("unchanged", "The fact already has this text; its category, keywords, entities and source were left as they are.", fact_id, old.version)
     _check_free(connection, draft.content, old)
     keep_standing(connection, old)
     facts.rewrite(connection, fact_id, draft, now)

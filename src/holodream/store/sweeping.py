@@ -132,6 +132,8 @@ class Sweeper:
         return self._note_done(connection, number, len(forgotten))
 
     def _note_done(self, connection: sqlite3.Connection, number: str, forgotten: int) -> bool:
+        if _has_log(connection):
+            connection.execute("PRAGMA synchronous=OFF")  # should a power cut undo this note, the work is done once more
         with self._exclusively():
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -176,7 +178,7 @@ class Sweeper:
 
     def _cut_log(self, connection: sqlite3.Connection) -> bool:
         """Write the log back and cut it to nothing. False while somebody reads an older state."""
-        if str(connection.execute("PRAGMA journal_mode").fetchone()[0]) != "wal":
+        if not _has_log(connection):
             return True  # a rollback journal is deleted when its transaction ends
         self._shorten_log(connection)
         with self._exclusively():
@@ -196,6 +198,10 @@ class Sweeper:
         """Not beside a writer of this process: it would only find the file locked."""
         with self._database._write_lock:
             yield
+
+
+def _has_log(connection: sqlite3.Connection) -> bool:
+    return str(connection.execute("PRAGMA journal_mode").fetchone()[0]) == "wal"
 
 
 def merge_step(connection: sqlite3.Connection, table: str, pages: int) -> bool:

@@ -18,6 +18,7 @@ HOME = Path("/somewhere/home")
 
 
 def test_nothing_set_means_the_defaults() -> None:
+    values: dict[str, Any] | None
     for values in (None, {}):
         settings = checked(values, HOME)
         assert settings.path == HOME / "memory_store.db"

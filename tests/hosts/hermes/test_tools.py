@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -15,6 +15,7 @@ from holodream.hosts.hermes.tools import ACTIONS, FACT_FEEDBACK, FACT_STORE, SCH
 from .conftest import Start, call
 from .host_stand_in import HostStandIn
 
+PROPERTIES: dict[str, Any] = dict(cast(Any, FACT_STORE)["parameters"]["properties"])
 VESPA = "The Vespa is green and stands behind the bakery."
 
 
@@ -36,6 +37,7 @@ def refused(answer: dict[str, Any]) -> bool:
 
 
 def test_the_schemas_are_what_the_host_expects() -> None:
+    schema: Any
     for schema in SCHEMAS:
         assert set(schema) == {"name", "description", "parameters"}
         assert schema["parameters"]["type"] == "object"
@@ -45,16 +47,17 @@ def test_the_schemas_are_what_the_host_expects() -> None:
 
 
 def test_every_action_is_explained_and_offered() -> None:
-    assert FACT_STORE["parameters"]["properties"]["action"]["enum"] == list(ACTIONS)
+    assert PROPERTIES["action"]["enum"] == list(ACTIONS)
     for name, action in ACTIONS.items():
         assert f"- {name}: {action.help}" in FACT_STORE["description"]
 
 
 def test_every_parameter_of_the_older_provider_is_there() -> None:
     older = {"action", "content", "query", "entity", "entities", "fact_id", "category", "tags", "trust_delta", "min_trust", "limit"}
-    assert older <= set(FACT_STORE["parameters"]["properties"])
-    assert set(FACT_FEEDBACK["parameters"]["properties"]) == {"action", "fact_id"}
-    assert FACT_FEEDBACK["parameters"]["properties"]["action"]["enum"] == ["helpful", "unhelpful"]
+    assert older <= set(PROPERTIES)
+    feedback = cast(Any, FACT_FEEDBACK)["parameters"]["properties"]
+    assert set(feedback) == {"action", "fact_id"}
+    assert feedback["action"]["enum"] == ["helpful", "unhelpful"]
 
 
 def test_a_host_that_changes_a_schema_changes_its_own(provider: HolographicProvider) -> None:
@@ -318,7 +321,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-NAMES = st.sampled_from([*FACT_STORE["parameters"]["properties"], "anything"])
+NAMES = st.sampled_from([*PROPERTIES, "anything"])
 
 
 @given(

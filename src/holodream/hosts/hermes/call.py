@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LIMIT = 10
 _MOST = 100
+_MOST_DIGITS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ class Call:
         return _whole(self.args.get(name), name)
 
     def fraction(self, name: str, default: float, least: float, most: float) -> float:
-        value = self.args.get(name, default)
+        value = self.args.get(name)
+        if value is None or value == "":
+            return default
         try:
             number = float(value)
         except (TypeError, ValueError):
@@ -77,7 +80,7 @@ class Call:
         """A list of texts, or one text with commas; None when absent."""
         for name in names:
             value = self.args.get(name)
-            if value is None:
+            if value is None or value == "":
                 continue
             if isinstance(value, str):
                 return [word for word in (part.strip() for part in value.split(",")) if word]
@@ -88,7 +91,7 @@ class Call:
 
 
 def _whole(value: Any, name: str) -> int:
-    if isinstance(value, str) and value.strip().isdecimal():
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) <= _MOST_DIGITS:
         value = int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)

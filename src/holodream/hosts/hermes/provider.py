@@ -5,6 +5,7 @@ Each agent object of the host has a provider of its own; all providers of a proc
 
 from __future__ import annotations
 
+import copy
 import logging
 import time
 from collections.abc import Callable
@@ -64,7 +65,7 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         return {}
 
     def get_tool_schemas(self) -> list[dict[str, Any]]:
-        return [dict(schema) for schema in tools.SCHEMAS]
+        return copy.deepcopy(list(tools.SCHEMAS))  # the host may change them
 
     def initialize(self, session_id: str = "", **kwargs: Any) -> None:
         """Open the file of this profile. A wrong setting or an unusable file turns memory off for the session, and says so."""

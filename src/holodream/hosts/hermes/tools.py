@@ -63,13 +63,14 @@ def listed(call: Call) -> dict[str, Any]:
 def update(call: Call) -> dict[str, Any]:
     fact_id = call.number("fact_id")
     content, category, keywords = call.optional("content"), call.optional("category"), call.words("keywords", "tags")
-    step = call.args.get("trust_delta")
+    entities, step = call.words("entities"), None if call.args.get("trust_delta") in (None, "") else call.fraction("trust_delta", 0, -1, 1)
     if content is None and category is None and keywords is None and step is None:
         raise InvalidArgument("update needs what to change: content, category, keywords or trust_delta.")
     answer: dict[str, Any] = {"updated": True, "fact_id": fact_id}
-    if content is not None:
+    same_text = content is not None and content.strip() == call.memory.get(fact_id).content
+    if content is not None and not same_text:
         changed = call.memory.change(
-            fact_id, content, entities=call.words("entities"), keywords=keywords, category=category,
+            fact_id, content, entities=entities, keywords=keywords, category=category,
             source=call.optional("source"), by=call.by, session=call.session, expect=call.expect(),  # type: ignore[arg-type]
         )  # fmt: skip
         if changed.status in ("refused", "changed_since"):
@@ -80,7 +81,7 @@ def update(call: Call) -> dict[str, Any]:
         if described.status in ("refused", "changed_since"):
             return {"updated": False, "error": described.reason}
     if step is not None:
-        answer["trust"] = call.memory.adjust_trust(fact_id, call.fraction("trust_delta", 0, -1, 1)).new_trust
+        answer["trust"] = call.memory.adjust_trust(fact_id, step).new_trust
     return answer
 
 
@@ -165,6 +166,7 @@ FACT_FEEDBACK = {
 }
 
 SCHEMAS = (FACT_STORE, FACT_FEEDBACK)
+_READ_ONLY = "Saving from cron jobs and subagents is switched off (setting cron_writes). Reading works."
 
 
 def answer(tool: str, call: Call, *, may_write: bool = True) -> dict[str, Any]:
@@ -173,15 +175,17 @@ def answer(tool: str, call: Call, *, may_write: bool = True) -> dict[str, Any]:
     if tool == "fact_feedback":
         if name not in ("helpful", "unhelpful"):
             raise InvalidArgument("fact_feedback needs 'action': helpful or unhelpful, and 'fact_id'.")
+        if not may_write:
+            raise InvalidArgument(_READ_ONLY)
         rated = call.memory.feedback(call.number("fact_id"), name)
         return {"fact_id": rated.fact_id, "old_trust": rated.old_trust, "new_trust": rated.new_trust, "helpful_count": rated.helpful_count}
     if tool != "fact_store":
-        raise InvalidArgument(f"There is no tool {tool!r} here. Use fact_store or fact_feedback.")
+        raise InvalidArgument("There is no such tool here. Use fact_store or fact_feedback.")
     action = ACTIONS.get(name) if isinstance(name, str) else None
     if action is None:
         raise InvalidArgument(f"Unknown action. Use one of: {', '.join(ACTIONS)}.")
     if action.writes and not may_write:
-        raise InvalidArgument("Saving from cron jobs and subagents is switched off (setting cron_writes). Reading works.")
+        raise InvalidArgument(_READ_ONLY)
     return action.run(call)
 
 

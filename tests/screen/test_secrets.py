@@ -1,0 +1,103 @@
+"""Secrets by their words: every language, before and after the value, glued, quoted, on the next line."""
+
+from __future__ import annotations
+
+import pytest
+
+from holodream.screen import screen
+from holodream.screen.report import findings
+
+VALUE = "-".join(("Teal", "Heron", "42"))
+CODE = "8" + "306"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password is {value}.", "Das Passwort lautet {value}.", "Le mot de passe est {value}.", "La contraseña es {value}.",
+        "La password è {value}.", "A senha é {value}.", "Hasło to {value}.", "Пароль: {value}", "Пароль від пошти {value}",
+        "Şifre: {value}", "Kata sandinya {value}", "Mật khẩu là {value}", "mat khau la {value}", "كلمة المرور هي {value}", "पासवर्ड {value} है",
+        "รหัสผ่านคือ{value}", "密码是{value}", "密碼：{value}", "パスワードは{value}です", "비밀번호는 {value}입니다", "Het wachtwoord is {value}.",
+        "Password:\n{value}", "пароль:\n\n{value}", "密码：\n{value}", "Please use {value} as the password.", "“{value}” is our wifi password",
+        "PASSWORD={value}", "db_password: {value}", '{{"password": "{value}"}}', "pwd={value}", "the new password—{value}",
+    ],
+)  # fmt: skip
+def test_a_password_is_caught(text: str) -> None:
+    text = text.format(value=VALUE)
+    verdict = screen(text)
+    assert verdict.kind == "secret"
+    assert VALUE in text[verdict.start : verdict.end] or verdict.end <= verdict.start + len(VALUE) + 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The PIN of the card is {code}.", "Die PIN der Karte ist {code}.", "Le code de la porte est {code}.", "El PIN es el {code}", "Il PIN è {code}",
+        "O código do portão é {code}", "PIN do karty: {code}", "Пин-код {code}", "Код від дверей {code}", "Kapı kodu {code}", "PIN ATM {code}", "Mã PIN là {code}",
+        "رمز الباب {code}", "दरवाजे का कोड {code} है", "รหัสประตู {code}", "门锁密码{code}", "暗証番号は{code}", "현관 비밀번호는 {code}", "De pincode is {code}",
+        "At the gate type {code} and push.", "Am Tor {code} eintippen.", "Turn the safe left 14, right 22 and left 7.",
+    ],
+)  # fmt: skip
+def test_a_code_is_caught(text: str) -> None:
+    assert screen(text.format(code=CODE)).kind == "secret"
+
+
+def test_native_digits_are_digits() -> None:
+    assert screen("รหัสตู้เซฟคือ " + "".join("๐๑๒๓๔๕๖๗๘๙"[int(digit)] for digit in CODE)).kind == "secret"
+    assert screen("الرقم السري " + "".join("٠١٢٣٤٥٦٧٨٩"[int(digit)] for digit in CODE)).kind == "secret"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-----BEGIN " + "OPENSSH PRIVATE KEY-----",
+        "ey" + "JhbGciOiJIUzI1NiJ9.ey" + "JzdWIiOiJib2IifQ.c2lnbmF0dXJl",
+        "postgres://ines:" + "blue" + "Finch7@db.local:5432/garden",
+        "712345" + "6789:AA" + "h" * 18 + "B7c" * 6,
+        "Visa 4539 1488 " + "0343 6467",
+        "seed phrase: orbit velvet canyon thunder lemon puzzle ripple barrel noble skate acid wink",
+        "orbit velvet canyon thunder lemon puzzle ripple barrel noble skate acid wink",
+        "Authorization: Basic " + "dXNlcjpw" + "YXNzd29yZA==",
+        "https://shop.example/pay?access_token=" + "9f8e7d6c5b4a" + "3210",
+        "qK3vX9bT" + "2mL7rW5nZ8cY4hJ6",
+        "sign in with ines@example.org and Maple" + "_1983",
+        "admin / Qua" + "il!2031",
+    ],
+)
+def test_shapes_are_caught(text: str) -> None:
+    assert screen(text).kind == "secret"
+
+
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "DASHSCOPE_API_KEY", "LINE_CHANNEL_SECRET", "DB_PASSWORD", "WIFI_PASSWORD", "MY_OWN_SERVICE_TOKEN"])
+@pytest.mark.parametrize("around", ["{}={}", "export {}='{}'", "配置{}={}", "в .env лежит {}={}", '"{}": "{}"'])
+def test_assignments_are_caught(name: str, around: str) -> None:
+    assert screen(around.format(name, "x7-" + "falcon-21")).kind == "secret"
+
+
+@pytest.mark.parametrize("value", ["<your key>", "your_api_key_here", "${OPENAI_API_KEY}", "xxxxxxxx", "changeme", "", "..."])
+def test_placeholders_pass(value: str) -> None:
+    assert screen(f"OPENAI_API_KEY={value}").kind == "ok"
+
+
+def test_there_are_three_hundred_variables() -> None:
+    from holodream.screen.assignments import variables
+
+    assert len(variables()) >= 310
+    missed = [name for name in variables() if not name.endswith(("_URL", "_URI", "_DSN")) and screen(f"{name}=" + "m4ple" + "-Finch_77").kind != "secret"]
+    assert not missed
+
+
+def test_the_whole_text_is_judged_and_all_places_are_reported() -> None:
+    text = ("The garden is green. " * 400) + f"The password is {VALUE}.\n" + ("More of the same. " * 50) + f"\nPIN: {CODE}"
+    found = findings(text)
+    assert [(finding.line, finding.kind) for finding in found] == [(1, "secret"), (3, "secret")]
+    assert found[1].column == len("PIN: ") + 1
+    assert VALUE not in repr(found)
+    assert CODE not in repr(found)
+
+
+def test_the_advice_never_holds_the_value() -> None:
+    verdict = screen(f"the password is {VALUE}")
+    assert VALUE not in verdict.advice
+    assert "without the value" in verdict.advice
+    assert screen("hello").advice == ""
