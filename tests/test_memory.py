@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import holodream
@@ -97,6 +97,7 @@ def test_keywords_are_kept_in_bounds(memory: holodream.Memory) -> None:
     assert memory.get(added.fact_id or 0).keywords == added.keywords
 
 
+@settings(max_examples=20)
 @given(st.lists(st.text(st.sampled_from(ALPHABET), max_size=45), max_size=20))
 def test_whatever_keywords_were_kept_come_back(tmp_path_factory: pytest.TempPathFactory, words: list[str]) -> None:
     with holodream.open(tmp_path_factory.mktemp("words") / "memory.db") as memory:
@@ -107,6 +108,7 @@ def test_whatever_keywords_were_kept_come_back(tmp_path_factory: pytest.TempPath
                 assert memory.list()[0].keywords.count(word) == 1
 
 
+@settings(max_examples=30)
 @given(st.text(st.sampled_from(ALPHABET), min_size=1, max_size=60).filter(str.strip))
 def test_whatever_text_was_kept_comes_back_and_is_found_by_itself(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     with holodream.open(tmp_path_factory.mktemp("texts") / "memory.db") as memory:

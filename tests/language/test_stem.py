@@ -38,14 +38,14 @@ def test_forms_of_a_word_have_a_root_in_common(code: str, forms: str) -> None:
 @pytest.mark.parametrize("code", SPACED)
 def test_no_root_of_a_real_word_is_a_single_letter(code: str) -> None:
     """A root of one letter makes strangers equal: Ayşe and ayı must not both be "a"."""
-    words = [word for word in commonest(code) if len(word) >= 4][:6000]
+    words = [word for word in commonest(code) if len(word) >= 4][:3000]
     broken = [(word, root) for word in words for root in stems(word, code) if len(root) < 2]
     assert broken[:10] == []
 
 
 @pytest.mark.parametrize("code", SPACED)
 def test_a_root_says_something(code: str) -> None:
-    for word in commonest(code)[:3000]:
+    for word in commonest(code)[:1500]:
         found = stems(word, code)
         assert found
         assert all(root and root == root.strip() for root in found), word

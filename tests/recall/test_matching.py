@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 import holodream
 
 from ..conftest import Opener
+from ..household import FACTS
 from ..support import contents
+
+
+@pytest.fixture(scope="module")
+def filled_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("filled") / "memory.db"
+    with holodream.open(path) as memory:
+        for facts in FACTS.values():
+            for fact in facts:
+                memory.add(fact)
+    return path
+
+
+@pytest.fixture
+def filled(filled_file: Path, tmp_path: Path, open_memory: Opener) -> holodream.Memory:
+    """A store of its own with the facts of the household."""
+    shutil.copy(filled_file, tmp_path / "memory.db")
+    return open_memory()
+
 
 FILLING = [
     "The route to the lake house avoids the motorway.",
@@ -172,9 +194,8 @@ def test_korean_particles_do_not_hide_a_fact(memory: holodream.Memory, fact: str
         ("车险四月到期。", "车险什么时候到期？"),
     ],
 )
-def test_an_ordinary_question_finds_its_fact(household: holodream.Memory, memory: holodream.Memory, fact: str, message: str) -> None:
-    for other in household.list(limit=100):
-        memory.add(other.content)
+def test_an_ordinary_question_finds_its_fact(filled: holodream.Memory, fact: str, message: str) -> None:
+    memory = filled
     memory.add(fact)
     assert fact in contents(memory.recall(message))
 

@@ -237,9 +237,9 @@ def test_processes_lose_nothing_and_hear_of_no_lock(tmp_path: Path, exists: bool
     path = tmp_path / "memory.db"
     if exists:
         holodream.open(path).close()
-    printed = outputs([start_python(_ADDING, path, name, 15) for name in range(3)])
+    printed = outputs([start_python(_ADDING, path, name, 10) for name in range(3)])
     ids = [int(line) for out in printed for line in out.split()]
-    assert sorted(ids) == list(range(1, 46))
+    assert sorted(ids) == list(range(1, 31))
     with holodream.open(path) as memory:
         assert {fact.fact_id for fact in memory.list(limit=100)} == set(ids)
     check_file(path)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holodream.store import Draft, Store
@@ -26,8 +26,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def put(store: Store, *texts: str) -> None:
-    for text in texts:
-        store.add(Draft(text, tuple(dict.fromkeys(text.split()))))
+    store.add_many([Draft(text, tuple(dict.fromkeys(text.split()))) for text in texts])
 
 
 def test_how_many_facts_hold_a_term(store: Store) -> None:
@@ -69,6 +68,7 @@ def test_a_beginning_at_the_end_of_the_alphabet(store: Store, beginning: str) ->
         assert index.terms_like(beginning, 10) == []
 
 
+@settings(max_examples=20)
 @given(
     st.lists(
         st.text(st.sampled_from(ALPHABET), min_size=1, max_size=8).filter(lambda term: not any(map(str.isspace, term))), min_size=1, max_size=6, unique=True

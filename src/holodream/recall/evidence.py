@@ -19,6 +19,8 @@ _LENGTH, _USUAL_LENGTH = 0.1, 10.0  # how much a fact's length counts, and the n
 _BEGINNING = 40  # characters of a fact in which its subject is looked for
 _MANY_WORDS = 12.0
 _LONG_MESSAGE = 4  # words that bear meaning
+_ORDINARY = 4.0  # Zipf value of an ordinary word
+_SURE = 0.85  # nearness from which a word is surely met
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +124,18 @@ def _missing_words(compared: _Comparison) -> dict[str, float]:
         "missing_unknown": sum(probe.weight for probe in missing if not probe.facts),
         "missing_strange": sum(probe.weight for probe in missing if not probe.facts and not probe.word.zipf and not probe.word.number),
         "number_missed": float(sum(probe.word.number for probe in compared.unmet)),
-        "one_of_many": float(_one_of_many(compared)),
+        "few_of_many": float(_few_of_many(compared)),
     }
 
 
-def _one_of_many(compared: _Comparison) -> bool:
-    """A long message that meets the fact in one word only, no name, which other facts have too."""
-    if len(compared.met) != 1 or len(compared.unmet) < _LONG_MESSAGE - 1:
+def _few_of_many(compared: _Comparison) -> bool:
+    """A long message that meets the fact only in one word which says little, or in two ordinary ones; none of them a name."""
+    if any(probe.name for probe, _ in compared.met) or len(compared.unmet) < max(_LONG_MESSAGE - 1, 2 * len(compared.met)):
         return False
-    probe = compared.met[0][0]
-    return not probe.name and probe.facts > 1
+    if len(compared.met) == 1:
+        probe, near = compared.met[0]
+        return probe.facts > 1 or near < _SURE
+    return len(compared.met) == 2 and all(probe.word.zipf >= _ORDINARY for probe, _ in compared.met)
 
 
 def _people(compared: _Comparison, query: Query) -> dict[str, float]:

@@ -3,7 +3,7 @@
 A fact comes up when what it shares with the message (rare words, the name, the wanted kind of answer) outweighs what the
 message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides. Two reasons are
 absolute: when the message names somebody, a fact about somebody else does not come up; and a long message does not bring up what it
-shares one word with, unless the word is a name or no other fact has it.
+shares one or two ordinary words with.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from importlib import resources
 
 # Reasons that keep a fact out whatever else speaks for it: the message names somebody and the fact names only others; a long
-# message shares one word with it, which other facts have too.
-FORBID = ("other_person", "one_of_many")
+# message shares one or two words with it that say little.
+FORBID = ("other_person", "few_of_many")
 ABSOLUTE = -100.0  # how its contribution is shown
 STRICTNESS = ("open", "balanced", "strict")
 

@@ -20,7 +20,7 @@ from ..language.similarity import nearness, shared_beginning
 from ..store import IndexReader
 from .indexing import NAME_SIGN, without_name_endings
 from .query import Query
-from .spotting import with_known_names
+from .spotting import strangers_named, with_known_names
 
 _WEAK = 0.6  # what a looser term counts: part of a compound, a word without accents
 _SOUND = 0.8  # what a word in another script counts that sounds alike
@@ -79,11 +79,12 @@ def probes(query: Query, index: IndexReader) -> list[Probe]:
     counts = index.facts_with(wanted)
     words = tuple(_rarest(words, counts))
     found: dict[str, Probe] = {}
+    strangers = strangers_named(query, counts)
     for word in _as_the_store_knows_them(words, counts, index):
         if word.text in found:
             continue
         terms = _terms(word, counts, index)
-        name = any(term.term.startswith(NAME_SIGN) for term in terms)
+        name = any(term.term.startswith(NAME_SIGN) for term in terms) or (not terms and word.text in strangers)
         near = [term.facts for term in terms if term.nearness >= 0.8]
         facts = max(near, default=max((term.facts for term in terms), default=0))
         rarity = _rarity(facts, size)

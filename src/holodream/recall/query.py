@@ -22,6 +22,7 @@ class Query:
     small_talk: bool
     task: bool  # asks for a translation, an explanation, a joke …
     length: int  # words in all
+    text: str = ""  # the message as it was typed
     runs: tuple[tuple[int, str], ...] = ()  # rows of letters without spaces, in which names may hide
 
 
@@ -44,6 +45,7 @@ def understand(message: str) -> Query:
         small_talk=any(holds_phrase(language.small_talk, analysis, padded, language) for language in speech),
         task=any(holds_phrase(language.tasks, analysis, padded, language) for language in speech),
         length=len(analysis.words),
+        text=message,
         runs=analysis.runs,
     )
 

@@ -1,10 +1,12 @@
-"""Names of the store in writing without spaces, where a dictionary alone would cut them to pieces (蒼太くん → 蒼, 太く, ん)."""
+"""Names in a message: those of the store in writing without spaces, where a dictionary alone would cut them to pieces (蒼太くん → 蒼, 太く, ん),
+and those that the store does not know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from ..language import Word, analyse
+from ..language import Word, analyse, fold
+from ..language.names import names
 from ..store import IndexReader
 from .indexing import NAME_SIGN
 from .query import Query
@@ -29,6 +31,15 @@ def with_known_names(query: Query, index: IndexReader) -> tuple[Word, ...]:
         words = [word for word in words if not (start < word.start + len(word.text) and word.start < end)]
         words.append(_name_word(text, start))
     return tuple(sorted(words, key=lambda word: word.start))
+
+
+def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
+    """The words of names in the message that no fact holds: nobody else's fact answers for them."""
+    unknown = [word for word in query.words if word.capital and not word.pieces and not any(form in counts for form in word.forms)]
+    if not unknown:
+        return frozenset()
+    spoken = {fold(part) for name in names(query.text) for part in query.text[name.start : name.end].split()}
+    return frozenset(word.text for word in unknown if any(part.startswith(word.text) for part in spoken))
 
 
 def _spans(query: Query) -> Iterator[tuple[int, str]]:

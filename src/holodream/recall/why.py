@@ -38,7 +38,7 @@ REASONS = {
     "missing_unknown": "words that no fact has",
     "kind_held": "it holds the kind of answer that is wanted",
     "kind_lacking": "it lacks the kind of answer that is wanted",
-    "one_of_many": "of a long message it shares one word, which other facts have too",
+    "few_of_many": "of a long message it shares one or two words that say little",
     "number_missed": "it lacks a number of the message",
     "writer_met": "it is about the person who writes",
     "writer_missed": "it is about somebody other than the person who writes",

@@ -16,7 +16,7 @@ _ENDINGS = ("key", "oken", "cret", "word", "sswd", "pass", "pwd", "pw", "ials", 
              "auth", "base", "onic", "ring", "sion")  # fmt: skip
 _SIGN = "[=:：＝]"
 _AFTER_NAME = "|".join(f"(?<={ending}{_SIGN})|(?<={ending}[\"' \\]]{_SIGN})|(?<={ending}[\"'] {_SIGN})" for ending in _ENDINGS)
-_ASSIGNED = re.compile(rf"{_SIGN}(?:{_AFTER_NAME})[=>]?\s{{0,3}}(?:@?[\"'“«`](?P<quoted>[^\"'“”«»`\n]{{3,200}})|(?P<bare>[^\s\"'“”«»,;<>()]{{3,300}}))")
+_ASSIGNED = re.compile(rf"{_SIGN}(?<=[a-z\"' \]]{_SIGN})(?:{_AFTER_NAME})[=>]?\s{{0,3}}(?:@?[\"'“«`](?P<quoted>[^\"'“”«»`\n]{{3,200}})|(?P<bare>[^\s\"'“”«»,;<>()]{{3,300}}))")
 _CALLED = re.compile(r"(?<=key|ord|ret|ken)(?:\.assign)?\(\"(?P<quoted>[^\"\n]{4,200})\"")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}$")
 _SECRET_NAME = re.compile(

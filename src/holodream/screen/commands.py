@@ -83,16 +83,27 @@ _MASKS = tuple(
 )
 _ALONE = BIT["obey"] | BIT["reads"]  # kinds that may make a command alone
 _LONGEST = 600  # characters of a sentence
+_NEXT = 40  # characters between a sentence that addresses the reader and the one with the command
+_AROUND = 80  # characters around a sentence on which its judgement may depend
 
 
 def find_commands(low: str, marks: list[Mark]) -> Iterator[Place]:
     """The commands of a text, at most one for each rule and sentence."""
     before: Sentence | None = None
+    clean: set[tuple[str, int, bool]] = set()  # what was found clean is not looked at again where it is repeated
     for group, heard in _sentences(marks):
-        if heard & _CARRIERS:
-            sentence = Sentence(group, heard)
-            yield from _commands_in(low, sentence, before)
-            before = sentence
+        if not heard & _CARRIERS:
+            continue
+        sentence = Sentence(group, heard)
+        addressed = before is not None and sentence.start - before.end < _NEXT and before.heard & (BIT["reads"] | BIT["header"]) != 0
+        begin = max(sentence.start - _AROUND, 0)
+        around = low[begin : sentence.end + _AROUND], sentence.start - begin, addressed
+        if around not in clean:
+            found = list(_commands_in(low, sentence, addressed=addressed))
+            yield from found
+            if not found:
+                clean.add(around)
+        before = sentence
 
 
 def _sentences(marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
@@ -116,8 +127,7 @@ def _sentences(marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
         yield group, heard
 
 
-def _commands_in(low: str, sentence: Sentence, before: Sentence | None) -> Iterator[Place]:
-    addressed = before is not None and sentence.start - before.end < 40 and before.heard & (BIT["reads"] | BIT["header"]) != 0
+def _commands_in(low: str, sentence: Sentence, *, addressed: bool) -> Iterator[Place]:
     may_address = sentence.heard & BIT["reader"] != 0
     heard = sentence.heard | (BIT["reads"] if may_address else 0) | (_CALLED if addressed else 0)
     rules = [rule for rule, all_of, some_of in _MASKS if heard & all_of == all_of and (not some_of or heard & some_of)]

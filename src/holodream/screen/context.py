@@ -65,10 +65,14 @@ class Around:
 
 
 def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
-    """The values beside words for a secret."""
-    done = -1
+    """The values beside words for a secret. What was found clean is not looked at again where it is repeated."""
+    done, clean = -1, set()
     for mark in marks:
         if mark.start < done or not mark.kinds & NOUNS or not _worth_a_look(level.low, mark):
+            continue
+        begin = max(mark.start - _BACK, 0)
+        around = level.plain[begin : mark.end + _REACH], mark.start - begin, mark.kinds
+        if around in clean:
             continue
         languages = spoken(level.low, mark.start - 80, mark.end + 80) & mark.any_language(_NOUN_KINDS)
         near = Near(level.low, mark.start - _BACK, mark.end + _REACH, languages or mark.any_language(_NOUN_KINDS))
@@ -77,6 +81,8 @@ def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
         if place:
             done = place[2]
             yield place
+        else:
+            clean.add(around)
 
 
 def _worth_a_look(low: str, mark: Mark) -> bool:

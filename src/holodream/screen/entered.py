@@ -32,6 +32,7 @@ def find_entered(level: Level, marks: list[Mark]) -> Iterator[Place]:
     """Values that are entered somewhere, with no word for a secret beside them."""
     place: Mark | None = None
     enter: Mark | None = None
+    clean: set[tuple[str, int, int]] = set()  # what was found clean is not looked at again where it is repeated
     for mark in marks:
         if not mark.kinds & (PLACE | ENTER):
             continue
@@ -40,8 +41,16 @@ def find_entered(level: Level, marks: list[Mark]) -> Iterator[Place]:
             yield from _typed(level, mark)
         if place and enter and abs(place.start - enter.start) <= 80:
             first, second = sorted((place, enter), key=lambda found: found.start)
-            if _CODE.search(level.low, max(first.start - 30, 0), second.end + 40) and not SENTENCE_END.search(level.low, first.end, second.start):
-                yield from _at_a_place(level, enter, first, second)
+            begin = max(first.start - 30, 0)
+            around = level.plain[begin : second.end + 60], first.start - begin, second.start - begin
+            if around in clean:
+                continue
+            found = []
+            if _CODE.search(level.low, begin, second.end + 40) and not SENTENCE_END.search(level.low, first.end, second.start):
+                found = list(_at_a_place(level, enter, first, second))
+            yield from found
+            if not found:
+                clean.add(around)
     yield from _turned(level, [mark for mark in marks if mark.kinds & (TURN | _OPENS)])
     yield from _accounts(level, [mark.end for mark in marks if mark.kinds & BIT["accounts"]])
 

@@ -23,6 +23,7 @@ UNSPACED = re.compile(f"[{LETTERS['Thai']}{LETTERS['Han']}]")
 _WITHOUT_SPACES = ("Thai", "Han")
 _CLITICS = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"  # "and", "with", "to", "the", written as one word with what follows in Arabic
 _LATIN_RUN = re.compile("[a-z][ -~]*")
+_PERIOD = 80  # characters of a stretch that is repeated on and on
 _BEGINNING = 6  # letters by which a word is looked for first
 _MOST_PATTERNS = 20_000
 _NOT_WORD = re.compile(r"[\s'_+*-]+")
@@ -242,8 +243,16 @@ def _in_segment(segment: str, scripts: list[str]) -> list[Found]:
     return found if any(kinds & _OPENING for _, _, kinds, _ in found) else []
 
 
+def _last_of_a_row(segment: str, repeated: str, place: int) -> int:
+    """Where the last of the same stretch again and again begins: those between add nothing."""
+    while segment.startswith(repeated, place + len(repeated)):
+        place += len(repeated)
+    return place
+
+
 def _found(words: _Words, begins: Iterable[re.Match[str]], segment: str) -> Iterator[Found]:
     done, hidden = -1, BIT["hidden_nouns"]
+    met: dict[str, int] = {}  # where each beginning was met last
     for begin in begins:
         group = begin.lastindex or 1
         start = begin.start(group)
@@ -255,6 +264,10 @@ def _found(words: _Words, begins: Iterable[re.Match[str]], segment: str) -> Iter
             kinds, meaning = meanings.get(match[0]) or meanings[_NOT_WORD.sub("", match[0])]
             done = start + 1 if kinds == hidden else match.end()
             yield start, match.end(), kinds, meaning
+            last = met.get(begin[group], -1)
+            if 0 <= last and start - last <= _PERIOD and segment.startswith(segment[last:start], start):
+                done = _last_of_a_row(segment, segment[last:start], start)
+            met[begin[group]] = start
 
 
 def _in_a_name(low: str, start: int, end: int) -> bool:

@@ -16,6 +16,8 @@ from .values import is_placeholder
 
 _RUN = re.compile(r"[0-9][A-Za-z0-9+/_=.~!-]{7,}")
 _BEFORE = re.compile(r"[A-Za-z0-9+/_=.~!-]*$")
+_LONG = 20  # characters of a random key
+_JOINT = re.compile(r"[=/~!]")  # a key may begin behind these within a run
 _REACH = 80  # characters of a run that are looked at before its first digit
 _CARD = re.compile(r"[0-9](?<![0-9A-Za-z][0-9])(?<![0-9][ .-][0-9])(?:[ -]?[0-9]){12,18}(?![0-9])")
 _GROUPED = re.compile(r"\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{2}(?:[ -]\d{2}){7}")
@@ -23,7 +25,7 @@ _ISSUER = re.compile(r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68
 _NAMED = re.compile(r"(?i)commit|hash|sha-?\d|md5|checksum|digest|fingerprint|uuid|guid|\betag|revision|\bid\b|_id\b|blob|tree|isbn|https?:")
 _SEED_RUN = re.compile(r"(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+(?:[\s,;–-]{1,3}+(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+){11,47}")
 _BLANK = re.compile(r"[\s\"'“«]*")
-_AFTER_COLON = re.compile(r"[:：=][\s\"'“«]{0,3}")
+_AFTER_COLON = re.compile(r"[:：=][\s\"'“«]{0,3}(?=[a-z]{3}|\d)")
 _SEED_LENGTH, _SHORTEST_SEED = 12, 47  # words; characters of twelve words of three letters
 
 
@@ -43,20 +45,23 @@ def find_runs(level: Level) -> Iterator[Place]:
 
 def _random_key(plain: str, low: str, start: int, end: int) -> str:
     run = plain[start : min(end, start + 400)]
-    wide = plain[max(start - 1, 0) : start + len(run) + _REACH]
-    if any(found.search(wide) for found in loose_formats()):
+    if any(_loose().match(plain, place) for place in (start, *(start + sign.end() for sign in _JOINT.finditer(run)))):
         return "provider_key"
+    core = max(re.split(r"[._=/+~!-]", run), key=len)
+    if len(core) < _LONG or not (re.search(r"[a-z]", core) and re.search(r"[A-Z]", core) and re.search(r"[0-9]", core)):
+        return ""
     if run.count("/") > 2 or re.search(r"\.[a-z]{2,5}$", run) or _NAMED.search(plain, max(start - 60, 0), min(end + 20, len(plain))):
         return ""
     if hears("other_codes", low, start - 40, start, spoken(low, start - 60, start)):
         return ""
-    core = max(re.split(r"[._=/+~-]", run), key=len)
     letters = sum(map(str.isalpha, run))
     switches = len(re.findall(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Za-z])|(?<=[A-Z])(?=[a-z0-9])", core))
-    mixed = re.search(r"[a-z]", core) and re.search(r"[A-Z]", core) and re.search(r"[0-9]", core)
-    if len(core) >= 20 and mixed and switches >= len(core) / 5 and letters >= 8 and entropy(core) >= 3.4:
-        return "random_key"
-    return ""
+    return "random_key" if switches >= len(core) / 5 and letters >= 8 and entropy(core) >= 3.4 else ""
+
+
+@functools.cache
+def _loose() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{found.pattern})" for found in loose_formats()))
 
 
 def entropy(text: str) -> float:
@@ -109,7 +114,7 @@ def _seed_phrase(segment: str) -> tuple[int, int] | None:
     starts = [begin.end() if begin else 0, *(match.end() for match in _AFTER_COLON.finditer(segment))]
     for start in starts:
         row = _SEED_RUN.match(segment, start)
-        if row and max(_lengths([word in _seed_words() for word in re.findall("[a-z]+", row[0])])) >= _SEED_LENGTH:
+        if row and len(set(re.findall("[a-z]+", row[0]))) >= _SEED_LENGTH - 2 and max(_lengths([word in _seed_words() for word in re.findall("[a-z]+", row[0])])) >= _SEED_LENGTH:
             return row.span()
     return None
 

@@ -16,12 +16,14 @@ _BORDER = "(?<![A-Za-z0-9])"
 # A fixed part of a format: letters and signs, a choice of some, or one of few letters.
 _FIXED = re.compile(r"(?:(?P<fixed>[A-Za-z0-9_/:~-]|\\[.])|\(\?:(?P<choice>[A-Za-z0-9_|-]+)\)|\[(?P<letters>[A-Za-z0-9]{1,8})\])(?![{*?+])")
 _MOST_OPENINGS = 24
-_USER_AND_PASSWORD = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@<>\"']{0,64}:(?P<password>[^\s/@<>\"']{1,128})@[\w\[%$]")
+_USER_AND_PASSWORD = re.compile(r"://[^\s/:@<>\"']{0,64}:(?P<password>[^\s/@<>\"']{1,128})@[\w\[%$]")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}$")
 _BOT_TOKEN = re.compile(r"[0-9](?<![A-Za-z0-9][0-9])[0-9]{7,9}:[A-Za-z0-9_-]{30,}")
 _SIGNED_ADDRESS = re.compile(
     r"[?&](?:x-amz-signature|sig|signature|access_token|api_?key|auth|token|key|secret|client_secret)=(?P<value>[^\s&#\"'<>]{12,})", re.IGNORECASE
 )
 _VARIABLE = re.compile(r"^(?:\$|%|\{|<|\[|x+$|\*+$|your|pass(?:word)?$|pw$|pwd$|secret$)", re.IGNORECASE)
+_LONG_ENOUGH = re.compile(r"[A-Za-z0-9_.:/~+=!-]{11}")
 _SHORTEST, _LETTERS_ALONE = 2, 3  # letters with which a format opens: with a sign among them, without one
 
 
@@ -66,18 +68,18 @@ def find_shapes(level: Level, places: Iterable[tuple[int, int]]) -> Iterator[Pla
         yield from _in_addresses(level.plain)
     formats, _, structures = _rules()
     for place, end in places:
+        if not _LONG_ENOUGH.match(level.plain, place):
+            continue
         for opening in _prefixes(level.low[place:end], formats):
             found = next((found for pattern in formats[opening] if (found := pattern.match(level.plain, place))), None)
             if found and _is_value(found[0]):
                 yield "provider_key", found.start(), found.end()
                 break
     for rule, sign, pattern in structures:
-        place = level.low.find(sign)
-        while place >= 0:
-            found = pattern.search(level.plain, max(place - 24, 0), place + 200)
-            if found and _is_value(found[0]):
-                yield rule, found.start(), found.end()
-            place = level.low.find(sign, max(place + len(sign), found.end() if found else 0))
+        if sign in level.low:
+            for found in pattern.finditer(level.plain):
+                if _is_value(found[0]):
+                    yield rule, found.start(), found.end()
     for match in _BOT_TOKEN.finditer(level.plain):
         yield "bot_token", match.start(), match.end()
 
@@ -100,15 +102,10 @@ def _is_value(text: str) -> bool:
 
 
 def _in_addresses(plain: str) -> Iterator[Place]:
-    place = plain.find("://")
-    while place >= 0:
-        start = max(place - 20, 0)
-        head = re.search(r"[A-Za-z][A-Za-z0-9+.-]*$", plain[start:place])
-        if head:
-            found = _USER_AND_PASSWORD.match(plain, start + head.start(), min(place + 320, len(plain)))
-            if found and not _VARIABLE.match(found["password"]):
-                yield "connection_string", found.start(), found.end()
-            query = _SIGNED_ADDRESS.search(plain, place, place + 400)
-            if query and not _VARIABLE.match(query["value"]) and re.search(r"\d", query["value"]):
-                yield "key_in_address", query.start("value"), query.end("value")
-        place = plain.find("://", place + 3)
+    for found in _USER_AND_PASSWORD.finditer(plain):
+        scheme = _SCHEME.search(plain, max(found.start() - 22, 0), found.start())
+        if scheme and not _VARIABLE.match(found["password"]):
+            yield "connection_string", scheme.start(), found.end()
+    for query in _SIGNED_ADDRESS.finditer(plain):
+        if not _VARIABLE.match(query["value"]) and re.search(r"\d", query["value"]):
+            yield "key_in_address", query.start("value"), query.end("value")
