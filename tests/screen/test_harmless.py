@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from holodream.screen import screen
+from holodream.screen.report import findings
 
 from .harmless import languages, sentences
 
@@ -51,3 +52,10 @@ def test_harmless_sentences_pass(language: str) -> None:
 )
 def test_look_alikes_pass(text: str) -> None:
     assert screen(text).kind == "ok"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_many_sentences_in_one_text_pass(language: str) -> None:
+    """What stands in one line does not become the value of a word in another."""
+    text = "\n".join(itertools.islice(sentences(language, seed=2), 1500))
+    assert findings(text) == []

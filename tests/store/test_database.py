@@ -135,8 +135,8 @@ _WITHOUT_RIGHTS = """
 import os, sys, tempfile, pathlib, holodream
 with tempfile.TemporaryDirectory() as folder:  # what is loaded later on must be readable too
     with holodream.open(pathlib.Path(folder) / 'memory.db') as memory:
-        memory.add('Something else.')
-        memory.recall('Something else?')
+        memory.add('Κάτι άλλο.')
+        memory.recall('Κάτι άλλο;')
     try:
         holodream.open(folder)
     except holodream.StoreError:
@@ -147,7 +147,7 @@ if os.geteuid() == 0:
 try:
     with holodream.open(sys.argv[1]) as memory:
         print('opened', len(memory.list()))
-        memory.add('Something new.')
+        memory.add('Κάτι νέο.')
         print('WRITTEN')
 except holodream.StoreError as error:
     print(type(error).__name__, error)
@@ -222,12 +222,13 @@ def test_threads_of_one_process_lose_nothing(memory: holodream.Memory) -> None:
     check_file(memory.store.path)
 
 
+# Processes save Greek texts: for a language without word lists of its own a process starts faster.
 _ADDING = """
 import sys, holodream
 with holodream.open(sys.argv[1]) as memory:
     for number in range(int(sys.argv[3])):
-        added = memory.add(f"Process {sys.argv[2]} puts thing {number} on the shelf.")
-        memory.recall("Which thing is on the shelf?")
+        added = memory.add(f"Διεργασία {sys.argv[2]}, πράγμα {number}.")
+        memory.recall("Ποιο πράγμα;")
         print(added.fact_id, flush=True)
 """
 
@@ -391,12 +392,12 @@ def test_a_killed_writer_leaves_a_sound_file_and_all_that_it_acknowledged(tmp_pa
 _FORKING = """
 import os, sys, threading, time, holodream
 memory = holodream.open(sys.argv[1])
-memory.add("Written before the fork.")
+memory.add("Πριν από όλα.")
 child = os.fork()
-who = "child" if child == 0 else "parent"
+who = "παιδί" if child == 0 else "γονιός"
 for number in range(10):
-    memory.add(f"Thing {number} of the {who}.")
-    assert memory.search("before the fork").hits
+    memory.add(f"Πράγμα {number}, {who}.")
+    assert memory.search("πριν όλα").hits
 memory.close()
 if child == 0:
     sys.exit(0)
@@ -411,14 +412,14 @@ def test_parent_and_child_both_write_after_a_fork(tmp_path: Path) -> None:
     assert run_python(_FORKING, path).split() == ["0"]
     with holodream.open(path) as memory:
         texts = {fact.content for fact in memory.list(limit=100)}
-    assert texts == {"Written before the fork.", *(f"Thing {number} of the {who}." for number in range(10) for who in ("parent", "child"))}
+    assert texts == {"Πριν από όλα.", *(f"Πράγμα {number}, {who}." for number in range(10) for who in ("γονιός", "παιδί"))}
     check_file(path)
 
 
 _FORKING_WHILE_WRITING = """
 import os, sys, threading, time, holodream
 memory = holodream.open(sys.argv[1])
-memory.add("Written before the fork.")
+memory.add("Πριν από όλα.")
 inside, go_on = threading.Event(), threading.Event()
 def write():
     with memory.store.writing():
@@ -432,7 +433,7 @@ if child == 0:
     start = time.monotonic()
     while time.monotonic() - start < 5:
         try:
-            memory.add("Written by the child.")
+            memory.add("Από το παιδί.")
             os._exit(0)
         except holodream.StoreBusy:
             time.sleep(0.1)
@@ -440,7 +441,7 @@ if child == 0:
 time.sleep(0.3)
 go_on.set()
 thread.join()
-memory.add("Written by the parent.")
+memory.add("Από τον γονιό.")
 _, status = os.waitpid(child, 0)
 print(os.waitstatus_to_exitcode(status))
 """
@@ -568,7 +569,7 @@ def test_a_context_closes_after_an_error_too(tmp_path: Path) -> None:
 
 
 def test_a_process_may_end_without_closing(tmp_path: Path) -> None:
-    script = "import sys, holodream; print(holodream.open(sys.argv[1]).add('The Vespa is green.').status)"
+    script = "import sys, holodream; print(holodream.open(sys.argv[1]).add('Κάτι νέο.').status)"
     done = subprocess.run([sys.executable, "-W", "error", "-c", script, tmp_path / "memory.db"], capture_output=True, text=True, check=True)
     assert (done.stdout.strip(), done.stderr) == ("added", "")
     check_file(tmp_path / "memory.db")

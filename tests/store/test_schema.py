@@ -164,7 +164,7 @@ def test_a_file_from_before_vectors_is_upgraded(tmp_path: Path, open_memory: Ope
 
 
 def test_three_processes_upgrade_one_file_at_once(old_file: Path) -> None:
-    script = "import sys, holodream\nwith holodream.open(sys.argv[1]) as m: m.add(f'Fact of process {sys.argv[2]}.'); print(len(m.list()))"
+    script = "import sys, holodream\nwith holodream.open(sys.argv[1]) as m: m.add(f'Διεργασία {sys.argv[2]}.'); print(len(m.list()))"
     printed = outputs([start_python(script, old_file, number) for number in range(3)])
     assert all(int(out) >= 14 for out in printed)
     with holodream.open(old_file) as memory:
@@ -329,5 +329,5 @@ def test_times_are_utc_to_the_second() -> None:
 
 def test_the_format_is_the_same_in_another_process(memory: holodream.Memory) -> None:
     memory.add("The Vespa is green.")
-    script = "import sys, holodream\nwith holodream.open(sys.argv[1]) as m: print([f.content for f in m.list()], m.add('Other.').status)"
+    script = "import sys, holodream\nwith holodream.open(sys.argv[1]) as m: print([f.content for f in m.list()], m.add('Άλλο.').status)"
     assert run_python(script, memory.store.path).strip() == "['The Vespa is green.'] added"

@@ -15,7 +15,7 @@ import pytest
 
 import holodream
 from holodream.store import Draft, erasure
-from holodream.store.sweeping import _found, _pieces
+from holodream.store.sweeping import _found, _pieces, levels
 
 from ..conftest import Opener
 from ..old_provider import OldProvider
@@ -246,3 +246,20 @@ def test_no_long_stretch_of_a_text_escapes_the_check(length: int) -> None:
     for begin in range(max(1, length - 47)):
         stretch = text[begin : begin + 47]
         assert len(stretch) < 47 or any(piece in stretch for piece in pieces)
+
+
+@pytest.mark.parametrize("count", [3, 700], ids=["small", "larger"])
+def test_forgetting_thousands_of_facts_does_not_wear_the_index_out(open_memory: Opener, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every complete merge adds a level to the index, and SQLite cannot open one of 2,000 levels."""
+    monkeypatch.setattr("holodream.store.sweeping._MOST_LEVELS", 12)
+    memory = open_memory()
+    fill(memory, count)
+    seen = set()
+    for number in range(40):
+        memory.forget(memory.add(f"An otter sleeps in hollow {number}.", source="said").fact_id or 0)
+        assert memory.settle(20)
+        with memory.store._database.reading() as connection:
+            seen.add(levels(connection, "fact_search"))
+    assert max(seen) < 20
+    assert count < 500 or max(seen) > 5, "the test does not see the levels"
+    check_file(memory.store.path)

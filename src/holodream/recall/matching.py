@@ -187,7 +187,7 @@ def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
 
 
 def _name_forms(word: Word) -> frozenset[str]:
-    return without_name_endings(word.text, word.languages)
+    return without_name_endings(word.text, word.languages) | without_name_endings(word.bare or word.text, word.languages)
 
 
 def _rarity(facts: int, size: int) -> float:

@@ -78,10 +78,10 @@ def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit
     return evidence
 
 
-def _place(item: Evidence, ranking: Ranking, message: str) -> tuple[float, bool, float, int]:
-    """Sort key: relevance with source and trust; of equals the very text of the message, the more trusted, the newer one."""
+def _place(item: Evidence, ranking: Ranking, message: str) -> tuple[bool, float, float, int]:
+    """Sort key: the very text of the message first; relevance with source and trust; of equals the more trusted, the newer one."""
     fact = item.posting.fact
-    return -item.relevance * ranking.factor(fact), fold(fact.content) != message, -fact.trust, -fact.fact_id
+    return fold(fact.content) != message, -item.relevance * ranking.factor(fact), -fact.trust, -fact.fact_id
 
 
 def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST) -> list[int]:

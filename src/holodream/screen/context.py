@@ -35,6 +35,7 @@ _LINK_SIGN = re.compile(r"[:=：＝→—–]")
 _LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")
 _WORD_ENDING = re.compile(r"[^\W\d_]{0,12}")
 _NEXT_LINE = re.compile(r"\s*[^\n]*")
+_ASKS_FOR_MORE, _LONE_VALUE = re.compile(r"[:：=＝→]$"), re.compile(r"\s*(?:[!-~]+(?: [!-~]+)?|\S{0,24}\d\S{0,24})\s*")
 _MANAGERS = frozenset(
     ["wifi", "wi-fi", "2fa", "qr-code", "qr", "otp", "keepass", "keepassxc", "keepass2", "1password", "bitwarden", "lastpass", "dashlane", "nordpass"]
 )
@@ -74,7 +75,9 @@ def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
         around = level.plain[begin : mark.end + _REACH], mark.start - begin, mark.kinds
         if around in clean:
             continue
-        languages = spoken(level.low, mark.start - 80, mark.end + 80) & mark.any_language(_NOUN_KINDS)
+        line = level.low.rfind("\n", begin, mark.start) + 1 or begin
+        break_ = level.low.find("\n", mark.end, mark.end + 80)
+        languages = spoken(level.low, line, break_ if break_ >= 0 else mark.end + 80) & mark.any_language(_NOUN_KINDS)
         near = Near(level.low, mark.start - _BACK, mark.end + _REACH, languages or mark.any_language(_NOUN_KINDS))
         noun = Noun(level, mark, near)
         place = (seed_phrase(level, mark.end, near.languages) if mark.kinds & SEED else None) or _onward(noun) or _backward(noun)
@@ -131,10 +134,10 @@ def _stretch_end(low: str, start: int) -> int:
     for end in SENTENCE_END.finditer(low, start, limit):
         if end[0] == "\n":
             line = low[start : end.start()].strip()
-            if len(line) <= 60 and not re.search(r"\d{3}", line):
-                following = _NEXT_LINE.match(low, end.end(), limit)
-                return following.end() if following else limit
-        elif not low[start : end.start()].strip(" \"'»”"):
+            following = _NEXT_LINE.match(low, end.end(), limit)
+            if following and len(line) <= 60 and not re.search(r"\d{3}", line) and (_ASKS_FOR_MORE.search(line) or _LONE_VALUE.fullmatch(following[0])):
+                return following.end()
+        elif end[0] in "?？" and not low[start : end.start()].strip(" \"'»”"):
             continue
         return end.start()
     return limit

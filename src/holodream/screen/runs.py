@@ -73,10 +73,13 @@ def find_cards(level: Level) -> Iterator[Place]:
     """Numbers of bank cards: right check digit and issuer, in the usual groups or beside a word for a card."""
     for match in _CARD.finditer(level.plain):
         digits = re.sub(r"\D", "", match[0])
-        languages = spoken(level.low, match.start() - 60, match.end() + 40)
-        named = hears("cards", level.low, match.start() - 60, match.end() + 40, languages)
+        begin = max(level.plain.rfind("\n", max(match.start() - 60, 0), match.start()) + 1, match.start() - 60)
+        end = level.plain.find("\n", match.end(), match.end() + 40)
+        end = end if end >= 0 else match.end() + 40
+        languages = spoken(level.low, begin, end)
+        named = hears("cards", level.low, begin, end, languages)
         if re.search(r"(?i)isbn|978[ -]", level.plain[max(match.start() - 20, 0) : match.end()]) or (
-            not named and hears("other_codes", level.low, match.start() - 40, match.start(), languages)
+            not named and hears("other_codes", level.low, max(begin, match.start() - 40), match.start(), languages)
         ):
             continue
         grouped = _GROUPED.fullmatch(match[0]) is not None

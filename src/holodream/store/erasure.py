@@ -20,7 +20,7 @@ from .schema import as_text, read_info, write_info
 
 PENDING = "erasure"  # in holodream_info: erasures that are not physically complete, by a number that grows; never a text
 
-_SMALL = 500  # live facts; the word index of a smaller store is merged at once, which costs less than another transaction
+_SMALL = 500  # live facts; the word index of a smaller store is built anew at once, which costs less than another transaction
 
 # Tables with a row or more for each fact, by the column of its id. A table that a later format adds must be listed here.
 _BELONGING = (
@@ -66,7 +66,7 @@ def erase(connection: sqlite3.Connection, fact_id: int, most_keywords: int, now:
     write_info(connection, "last_erasure", as_text(now))
     if index.live_facts(connection) <= _SMALL:
         for table in word_indexes(connection):
-            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
     return Erased(tuple(ids), texts, _has_strangers(connection))
 
 

@@ -293,9 +293,10 @@ def _check_header(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         try:
             connection.execute("PRAGMA schema_version").fetchone()
-        except sqlite3.OperationalError as error:  # for example a log that only a writer may read: told when it is really opened
-            log.debug("store: a first look at %s failed (%s)", path, error)
         except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:  # what another process is just writing, or told when it is really opened
+                log.debug("store: a first look at %s failed (%s)", path, error)
+                return
             raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.") from error
 
 

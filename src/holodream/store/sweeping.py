@@ -26,6 +26,7 @@ log = logging.getLogger("holodream.store")
 
 _STEP_SECONDS = 0.008  # how long a step may hold other writers up
 _FIRST_PAGES, _MOST_PAGES = 16, 4096  # of a word index, merged in one step
+_MOST_LEVELS = 400  # of a word index; then it is built anew, which takes about a second for 100,000 facts
 _RETRIES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # seconds between attempts while somebody reads
 _PIECE = 24  # bytes: a shorter piece of a sentence may be anybody's
 _WINDOW = 1 << 20
@@ -165,6 +166,9 @@ class Sweeper:
 
     def _merge(self, connection: sqlite3.Connection, table: str) -> None:
         """Merge a word index into one segment, from which deleted terms are gone, in short steps."""
+        if levels(connection, table) > _MOST_LEVELS:
+            with self._exclusively():
+                connection.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
         pages = _FIRST_PAGES
         while not self._closing.is_set():
             start = time.perf_counter()
@@ -202,6 +206,18 @@ class Sweeper:
 
 def _has_log(connection: sqlite3.Connection) -> bool:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0]) == "wal"
+
+
+def levels(connection: sqlite3.Connection, table: str) -> int:
+    """How many levels a word index has. Each complete merge adds one in many versions of SQLite, and an index of 2,000 cannot be opened."""
+    block = bytes(connection.execute(f"SELECT block FROM {table}_data WHERE id = 10").fetchone()[0])  # what SQLite calls the structure record
+    begin = 8 if block[4:8] == b"\xff\x00\x00\x01" else 4
+    count = 0
+    for byte in block[begin : begin + 9]:
+        count = count << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return count
 
 
 def merge_step(connection: sqlite3.Connection, table: str, pages: int) -> bool:
