@@ -5,13 +5,20 @@ BIN := $(VENV)/bin
 HOSTS := .hosts
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test setup hosts plugins lint types check bench clean lock
+.PHONY: demo test test-core test-hosts setup hosts plugins lint types check bench clean lock
 
 demo: setup
 	@$(BIN)/python -m holodream.hosts.demo
 
 test: setup hosts
-	$(BIN)/python -m pytest
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target test-core test-hosts
+
+# The two halves of the tests, side by side: everything but the hosts, and what runs in or as a host.
+test-core: setup
+	$(BIN)/python -m pytest tests --ignore tests/hosts
+
+test-hosts: setup hosts
+	$(BIN)/python -m pytest tests/hosts
 
 setup: $(VENV)/.done
 hosts: $(HOSTS)/0.19/.done $(HOSTS)/0.22/.done

@@ -7,8 +7,9 @@ import itertools
 import sys
 from collections.abc import Sequence
 
-from holodream.screen import screen
 from tests.screen.harmless import languages, sentences
+
+from holodream.screen import screen
 
 COUNT, MOST = 10_000, 3
 

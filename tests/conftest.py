@@ -53,3 +53,8 @@ def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[holodream.Me
             for fact in facts:
                 assert memory.add(fact, source="said").status == "added"
         yield memory
+
+
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:  # noqa: ARG001 - the hook's signature
+    """Short names of cases, without characters that cannot be sent between the processes that run the tests."""
+    return ascii(val)[:40] if isinstance(val, str) and (not val.isprintable() or len(val) > 40) else None

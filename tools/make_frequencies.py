@@ -18,7 +18,7 @@ import unicodedata
 TARGET = pathlib.Path(__file__).parent.parent / "src/holodream/language/frequencies"
 SIZE = {"zh": 16000, "ja": 16000, "th": 12000, "de": 14000, "nl": 14000}
 DEFAULT_SIZE = 9000
-CODES = "ar de en es fr hi id it ja ko nl pl pt ru tr uk vi zh".split()
+CODES = ["ar", "de", "en", "es", "fr", "hi", "id", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "vi", "zh"]
 
 
 def zipf_of(code: str) -> dict[str, float]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import pathlib
 
-import measure
 import numpy as np
 from scipy.optimize import minimize
 
+import measure
 from holodream.recall import gate
 from holodream.recall.evidence import Evidence
 

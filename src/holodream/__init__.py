@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     )
     from .language.names import Name, names
     from .memory import Memory
-    from .results import Added, Changed, Explanation, Found, Hit, Rated, Similar
+    from .results import Added, Changed, Confirmed, Duplicate, Explanation, Forgotten, Found, Hit, Imported, Merged, Rated, Similar
+    from .store import History
 
 __version__ = "0.1.0"
 
@@ -46,9 +47,15 @@ _HOMES = {
     "Name": "language.names",
     "Added": "results",
     "Changed": "results",
+    "Confirmed": "results",
+    "Duplicate": "results",
     "Explanation": "results",
+    "Forgotten": "results",
     "Found": "results",
+    "History": "store",
     "Hit": "results",
+    "Imported": "results",
+    "Merged": "results",
     "Rated": "results",
     "Similar": "results",
     "names": "language.names",
@@ -89,13 +96,19 @@ __all__ = [
     "Changed",
     "Config",
     "ConfigError",
+    "Confirmed",
+    "Duplicate",
     "Explanation",
     "FactNotFound",
+    "Forgotten",
     "Found",
+    "History",
     "Hit",
     "HolodreamError",
+    "Imported",
     "InvalidArgument",
     "Memory",
+    "Merged",
     "Name",
     "Rated",
     "Similar",

@@ -9,7 +9,6 @@ from typing import Any
 from .errors import ConfigError
 from .recall.gate import STRICTNESS
 
-
 _LONGEST_SHOWN = 60  # characters of a wrong value that an error repeats
 
 

@@ -88,12 +88,12 @@ def test_all_words_are_folded(code: str) -> None:
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))
 def test_a_stop_word_is_met_as_one(code: str) -> None:
-    """Each stop word between spaces in a sentence of the language is one for the analysis too."""
+    """A stop word between spaces in a sentence of the language is one for the analysis too; a third of them is tried."""
     language = languages()[code]
     if not language.spaces:
         return
     sentence = SENTENCES[code][0]
-    for stop in sorted(language.stop):
+    for stop in sorted(language.stop)[::3]:
         if not stop.isalpha() or script_of(stop[0]) not in language.scripts:
             continue
         words = [word for word in analyse(f"{sentence} {stop}").words if word.text == stop]

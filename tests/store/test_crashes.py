@@ -24,7 +24,7 @@ from ..old_provider import OldProvider
 from ..support import REPOSITORY, run_python
 from .checks import check_file
 
-KILLED_AT_WORK, KILLED_AT_UPGRADES = 240, 60
+KILLED_AT_WORK, KILLED_AT_UPGRADES = 260, 40
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="children are forked")
 
 Kill = Callable[[str, Path, int, float], list[list[Any]]]
@@ -188,7 +188,7 @@ print(*(fact_id for fact_id, _ in done))
 """
 
 
-@pytest.mark.parametrize("limit", [200_000, 300_000, 600_000])
+@pytest.mark.parametrize("limit", [200_000, 300_000, 400_000])
 def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path, limit: int) -> None:
     path = tmp_path / "memory.db"
     ids = [int(fact_id) for fact_id in run_python(_FULL_DISK, path, limit).split()]

@@ -282,7 +282,7 @@ def test_a_reader_does_not_wait_for_a_writer(memory: holodream.Memory) -> None:
         memory.why(1, "Vespa")
         memory.history(1)
         memory.probe("Vespa")
-        assert time.perf_counter() - start < 2
+        assert time.perf_counter() - start < 6
         writer.execute("ROLLBACK")
 
 
@@ -295,7 +295,7 @@ def test_not_even_when_another_program_has_left_something_to_adopt(memory: holod
         start = time.perf_counter()
         assert "The Vespa is green." in [fact.content for fact in memory.list()]
         assert memory.search("Vespa").hits
-        assert time.perf_counter() - start < 2, "a reader waited for a writer"
+        assert time.perf_counter() - start < 6, "a reader waited for a writer"
         writer.execute("ROLLBACK")
     assert memory.search("tuner").hits
 
@@ -309,7 +309,7 @@ def test_opening_does_not_wait_for_a_writer(tmp_path: Path) -> None:
         start = time.perf_counter()
         with holodream.open(path) as memory:
             assert memory.search("Vespa").hits
-        assert time.perf_counter() - start < 2
+        assert time.perf_counter() - start < 6
         writer.execute("ROLLBACK")
 
 

@@ -37,7 +37,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "names": ("capital_nouns", "bases", *NAME_WORDS),
     "secret": ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "links", "scope", "changes", "talk", "other_codes", "counted"),
     "command": (
-        "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide", "person",
+        "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide", "person",  # noqa: E501
         "note", "care", "reader", "reads", "reading", "header", "acts", "goods", "blind", "asked", "answer", "lead", "joins", "nots", "nots_after", "abroad",
     ),
 }

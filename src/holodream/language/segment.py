@@ -6,6 +6,7 @@ A shortest-path search over the word list of the language (Viterbi on word proba
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Mapping
 
 from .catalogue import Language, languages
@@ -43,7 +44,7 @@ def segment(run: str, code: str) -> tuple[str, ...]:
     best = [0.0] + [float("inf")] * size
     back = [0] * (size + 1)
     for start in range(size):
-        if start and run[start] in _HANGING or (start and run[start - 1] in _LEADING):
+        if (start and run[start] in _HANGING) or (start and run[start - 1] in _LEADING):
             continue  # no word may begin here
         for end in range(start + 1, min(size, start + _LONGEST) + 1):
             cost = costs.get(run[start:end])
@@ -59,7 +60,7 @@ def segment(run: str, code: str) -> tuple[str, ...]:
     while cuts[-1]:
         cuts.append(back[cuts[-1]])
     cuts.reverse()
-    return tuple(run[a:b] for a, b in zip(cuts, cuts[1:], strict=False))
+    return tuple(run[a:b] for a, b in itertools.pairwise(cuts))
 
 
 def _one_cluster(run: str, start: int, end: int) -> bool:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from ..language import Word
 from ..language.analysis import joined_word, syllable_pair
+from ..language.similarity import nearness, shared_beginning
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
-from ..language.similarity import nearness, shared_beginning
 from ..store import IndexReader
 from .indexing import NAME_SIGN, without_name_endings
 from .query import Query

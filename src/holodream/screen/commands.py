@@ -134,7 +134,8 @@ def _commands_in(low: str, sentence: Sentence, *, addressed: bool) -> Iterator[P
     kept = sentence.heard & BIT["reveal_verbs"] and sentence.heard & BIT["person"]
     if not rules and not kept:
         return
-    sentence.near = Near(low, sentence.start - 40, sentence.end + 70, spoken(low, sentence.start - 40, sentence.end + 40))
+    begin, end = max(sentence.start - 40, sentence.marks[0].segment), min(sentence.end + 40, sentence.marks[-1].stop)
+    sentence.near = Near(low, sentence.start - 40, sentence.end + 70, spoken(low, begin, end))
     _hear_the_reader(low, sentence)
     for rule, carrier, needs, some in rules:
         extra = addressed and ("reads" in some or "header" in some)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from .level import Level
-from .lexicon import BIT, UNSPACED, Mark, spoken
+from .lexicon import BIT, UNSPACED, Found, Mark, in_languages, local_words, spoken
 from .near import Near
 from .plainwords import is_passphrase, seed_phrase
 from .shapes import Place
@@ -25,6 +25,7 @@ _NOUN_KINDS = ("words", "codes", "keys", "logins", "seeds")
 
 _REACH = 130  # characters that are read onward from the word
 _BACK = 90  # and back
+_LONG = 400  # characters of a sentence of which only the part around the word is looked at
 SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b\w\.)|[。！？؟।]|\n")
 _HARD_LINK = re.compile(r"[\s\"'”»」』)\]]*(?::=|=>|->|[:=：＝→⇒⇨])[\s\"'“«「『(]*$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
@@ -68,24 +69,32 @@ class Around:
 def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
     """The values beside words for a secret. What was found clean is not looked at again where it is repeated."""
     done, clean = -1, set()
+    small: dict[str, list[Found]] = {}  # the small words of each segment
     for mark in marks:
         if mark.start < done or not mark.kinds & NOUNS or not _worth_a_look(level.low, mark):
             continue
-        begin = max(mark.start - _BACK, 0)
-        around = level.plain[begin : mark.end + _REACH], mark.start - begin, mark.kinds
+        first, last = (mark.segment, mark.stop) if mark.stop - mark.segment <= _LONG else (max(mark.segment, mark.start - _BACK), min(mark.stop, mark.end + _REACH))
+        text = level.plain[first:last]
+        around = text, _next_line(level.low, mark.stop) if last == mark.stop else "", mark.start - first, mark.kinds
         if around in clean:
             continue
-        line = level.low.rfind("\n", begin, mark.start) + 1 or begin
-        break_ = level.low.find("\n", mark.end, mark.end + 80)
-        languages = spoken(level.low, line, break_ if break_ >= 0 else mark.end + 80) & mark.any_language(_NOUN_KINDS)
-        near = Near(level.low, mark.start - _BACK, mark.end + _REACH, languages or mark.any_language(_NOUN_KINDS))
-        noun = Noun(level, mark, near)
-        place = (seed_phrase(level, mark.end, near.languages) if mark.kinds & SEED else None) or _onward(noun) or _backward(noun)
+        languages = spoken(level.low, max(first, mark.start - _BACK), min(last, mark.end + _REACH))
+        languages = languages & mark.any_language(_NOUN_KINDS) or mark.any_language(_NOUN_KINDS)
+        if text not in small:
+            small[text] = local_words(level.low[first:last], 0, last - first)
+        noun = Noun(level, mark, Near(level.low, first, last, languages, in_languages(small[text], languages, first)))
+        place = (seed_phrase(level, mark.end, languages) if mark.kinds & SEED else None) or _onward(noun) or _backward(noun)
         if place:
             done = place[2]
             yield place
         else:
             clean.add(around)
+
+
+def _next_line(low: str, end: int) -> str:
+    """The line below, when it may be the value."""
+    following = _NEXT_LINE.match(low, end, end + _REACH) if low[end : end + 1] == "\n" else None
+    return following[0] if following and (low[end - 1] in ":：=＝→" or _LONE_VALUE.fullmatch(following[0])) else ""
 
 
 def _worth_a_look(low: str, mark: Mark) -> bool:

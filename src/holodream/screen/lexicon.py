@@ -45,6 +45,7 @@ class Mark:
     kinds: int
     meaning: Meaning
     segment: int = 0  # where the stretch without a full stop begins in which it stands
+    stop: int = 0  # and where it ends
 
     def languages(self, kind: str) -> int:
         """The languages in which the mark is such a word, as bits."""
@@ -222,7 +223,7 @@ def marks(level: Level, segments: list[tuple[int, str]]) -> list[Mark]:
             found = known[segment] = _in_segment(segment, scripts)
         for start, end, kinds, meaning in found:
             if kinds & opening or segment[start] > "z" or not _in_a_name(low, offset + start, offset + end):
-                marks.append(Mark(offset + start, offset + end, kinds, meaning, offset))
+                marks.append(Mark(offset + start, offset + end, kinds, meaning, offset, offset + len(segment)))
     return marks
 
 
@@ -299,24 +300,36 @@ def _signs() -> tuple[re.Pattern[str], Mapping[str, int]]:
     return re.compile("|".join(map(re.escape, sorted(kinds, key=len, reverse=True)))), kinds
 
 
-def nearby(low: str, start: int, end: int, languages: int) -> list[Local]:
-    """The local words of a stretch of text, in the given languages only; not in order."""
+def local_words(low: str, start: int, end: int) -> list[Found]:
+    """The local words of a stretch of text in all languages; not in order."""
     start = max(start, 0)
     pattern, signs = _signs()
-    found = [Local(match.start(), match.end(), signs[match[0]]) for match in pattern.finditer(low, start, end)]
+    found: list[Found] = [(match.start(), match.end(), signs[match[0]], ()) for match in pattern.finditer(low, start, end)]
     for script in LETTERS:
-        if not _present(script).search(low, start, end):
-            continue
-        words = _local(script)
-        for begins in words.begins:
-            for place, stop, _, meaning in _found(words, begins.finditer(low, start, end), low):
-                kinds = 0
-                for kind, bits, _ in meaning:
-                    if bits & languages:
-                        kinds |= LOCAL[kind]
-                if kinds and stop <= end:
-                    found.append(Local(place, stop, kinds))
+        if _present(script).search(low, start, end):
+            words = _local(script)
+            for begins in words.begins:
+                found += (place for place in _found(words, begins.finditer(low, start, end), low) if place[1] <= end)
     return found
+
+
+def in_languages(found: list[Found], languages: int, offset: int = 0) -> list[Local]:
+    """Of local words those of some languages; signs belong to all."""
+    kept = []
+    for start, end, kinds, meaning in found:
+        if meaning:
+            kinds = 0
+            for kind, bits, _ in meaning:
+                if bits & languages:
+                    kinds |= LOCAL[kind]
+        if kinds:
+            kept.append(Local(start + offset, end + offset, kinds))
+    return kept
+
+
+def nearby(low: str, start: int, end: int, languages: int) -> list[Local]:
+    """The local words of a stretch of text, in the given languages only; not in order."""
+    return in_languages(local_words(low, start, end), languages)
 
 
 def hears(kind: str, low: str, start: int, end: int, languages: int) -> bool:

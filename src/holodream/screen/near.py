@@ -13,10 +13,10 @@ class Near:
 
     __slots__ = ("_found", "_start", "end", "languages", "low")
 
-    def __init__(self, low: str, start: int, end: int, languages: int) -> None:
+    def __init__(self, low: str, start: int, end: int, languages: int, known: list[Local] | None = None) -> None:
         self.low, self.languages = low, languages
         self._start, self.end = max(start, 0), min(end, len(low))
-        self._found: list[Local] | None = None
+        self._found = known
 
     def words(self, kind: str) -> list[Local]:
         """The words of a kind in the stretch."""

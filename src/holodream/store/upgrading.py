@@ -18,7 +18,7 @@ from .records import NOBODY, Draft, Indexer
 from .schema import NO_TIME, as_text, as_time, as_trust
 
 FEW = 20  # rows that are taken over inside the next transaction
-_PORTION = 250
+_PORTION = 100
 _REASON = "written by another program"
 
 
