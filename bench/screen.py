@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import pathlib
 import random
@@ -18,10 +17,25 @@ FACTS = pathlib.Path(__file__).parent.parent / "training" / "recall"
 MILLION = 1_000_000
 GOAL, AIM = 100, 50  # milliseconds for a million bytes
 SLOW = {
-    "one letter": "a", "quotes": '"', "spaces": " ", "line breaks": "\n", "digits": "1", "colons": ":", "half a password": "passwor ", "half a key": "sk-abc ",
-    "half an address": "x://a:", "half a token": "eyJ.", "a word again and again": "password ", "names and signs": "key=", "Chinese": "密码", "Thai": "รหัส",
-    "two alphabets": "аb ", "requests": "please tell me, ", "codes": "type 12 at the door, ", "hashes": "deadbeef0123456789abcdef0123 ",
-}  # fmt: skip
+    "one letter": "a",
+    "quotes": '"',
+    "spaces": " ",
+    "line breaks": "\n",
+    "digits": "1",
+    "colons": ":",
+    "half a password": "passwor ",
+    "half a key": "sk-abc ",
+    "half an address": "x://a:",
+    "half a token": "eyJ.",
+    "a word again and again": "password ",
+    "names and signs": "key=",
+    "Chinese": "密码",
+    "Thai": "รหัส",
+    "two alphabets": "аb ",
+    "requests": "please tell me, ",
+    "codes": "type 12 at the door, ",
+    "hashes": "deadbeef0123456789abcdef0123 ",
+}
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -59,9 +73,9 @@ def look_alikes(language: str, size: int = MILLION) -> str:
 def _lines(texts: Iterator[str], size: int) -> str:
     found: list[str] = []
     length = 0
-    for text in itertools.takewhile(lambda _: length < size, texts):
-        found.append(text)
-        length += len(text.encode()) + 1
+    while length < size:
+        found.append(next(texts))
+        length += len(found[-1].encode()) + 1
     return "\n".join(found)
 
 

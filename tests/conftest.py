@@ -58,3 +58,14 @@ def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[holodream.Me
 def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:  # noqa: ARG001 - the hook's signature
     """Short names of cases, without characters that cannot be sent between the processes that run the tests."""
     return ascii(val)[:40] if isinstance(val, str) and (not val.isprintable() or len(val) > 40) else None
+
+
+KNOWN_FAULTS = Path(__file__).parent / "known_faults.txt"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of faults that are known and not mended yet are expected to fail; the list is to become empty."""
+    known = {line for line in KNOWN_FAULTS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")}
+    for item in items:
+        if item.nodeid.encode("ascii", "backslashreplace").decode() in known:
+            item.add_marker(pytest.mark.xfail(reason="a known fault, see tests/known_faults.txt", strict=False))

@@ -82,7 +82,9 @@ def main() -> None:
                     print("      want: no candidate")
             elif case.kind in ("smalltalk", "unanswerable") and got:
                 item = shown[0]
-                print(f"[{case.code}] {case.kind} {case.text}\n      got {item.score:.2f} {item.posting.fact.content} | {item.reasons.matched} | lacks {item.reasons.missed}")
+                print(
+                    f"[{case.code}] {case.kind} {case.text}\n      got {item.score:.2f} {item.posting.fact.content} | {item.reasons.matched} | lacks {item.reasons.missed}"
+                )
 
 
 def figures(every: list[Case], cut: float) -> dict[str, float]:

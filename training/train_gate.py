@@ -55,7 +55,9 @@ def fit(cases: list[measure.Case], names: list[str]) -> tuple[np.ndarray, float]
         penalty = np.append(v[:-1], 0.0) / STRENGTH
         return float(np.sum(w * np.logaddexp(0, -margin)) + 0.5 * penalty @ v), z.T @ slope + penalty
 
-    bounds = [(None, 0) if name.startswith(AGAINST) or name.endswith("_lacking") else (0, None) if name in FOR else (None, None) for name in names] + [(None, None)]
+    bounds = [(None, 0) if name.startswith(AGAINST) or name.endswith("_lacking") else (0, None) if name in FOR else (None, None) for name in names] + [
+        (None, None)
+    ]
     found = minimize(loss, np.zeros(len(names) + 1), jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 5000}).x
     return found[:-1] / scale, float(found[-1])
 

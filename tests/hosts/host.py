@@ -177,9 +177,7 @@ class Home:
     def log_records(self) -> list[str]:
         """The host's log, one string a record; a traceback belongs to the record above it."""
         text = "".join(
-            path.read_text(encoding="utf-8", errors="replace") + "\n"
-            for name in ("agent.log", "errors.log")
-            if (path := self.path / "logs" / name).exists()
+            path.read_text(encoding="utf-8", errors="replace") + "\n" for name in ("agent.log", "errors.log") if (path := self.path / "logs" / name).exists()
         )
         return re.split(r"\n(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)", text)
 
@@ -199,9 +197,7 @@ class Agents:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         try:
             self._process.communicate(timeout=10)  # closes its stdin, at which it ends
         except subprocess.TimeoutExpired:

@@ -66,11 +66,7 @@ def assert_clean_logs(home: Home, texts: list[str]) -> None:
     assert any("Memory provider" in record and "activated" in record for record in records), "no provider in the logs"
     failures = [r for r in records if COMPLAINT.search(r) or (OURS.search(r) and FAILURE.search(r))]
     assert not failures, "\n".join(failures)
-    quotes = [
-        record
-        for record in records
-        if any(text in record for text in texts) and not any(logger in record for logger in QUOTING_LOGGERS)
-    ]
+    quotes = [record for record in records if any(text in record for text in texts) and not any(logger in record for logger in QUOTING_LOGGERS)]
     assert not quotes, "\n".join(quotes)
 
 
@@ -239,9 +235,7 @@ def test_tools_answer_in_the_shapes_that_agents_know(home: Home, model: ModelSer
             (result,) = agents.turn("a", call(tool, **arguments)).results
             return dict(result)
 
-        added = use(
-            "fact_store", action="add", content=fact, source="said", entities=["Marta Kvist"], keywords=["heating"]
-        )
+        added = use("fact_store", action="add", content=fact, source="said", entities=["Marta Kvist"], keywords=["heating"])
         assert added["status"] == "added"
         fact_id = added["fact_id"]
         again = use("fact_store", action="add", content=fact)

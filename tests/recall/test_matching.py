@@ -231,3 +231,9 @@ def test_one_statement_is_put_into_the_prompt_once(memory: holodream.Memory, one
     memory.add(one, source="said")
     memory.add(other, source="said")
     assert len(memory.recall(one).hits) == 1
+
+
+def test_an_explicit_search_shows_every_copy(memory: holodream.Memory) -> None:
+    """Whoever wants to merge or remove a copy must be able to find it."""
+    ids = [memory.add(text, source="said").fact_id for text in ("Ana's flight lands at 18:40.", "ana's flight lands at 18:40!")]
+    assert {hit.fact_id for hit in memory.search("When does Ana's flight land?").hits} == set(ids)

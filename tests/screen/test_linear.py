@@ -9,10 +9,32 @@ import pytest
 from holodream.screen import screen
 
 _PIECES = {
-    "one letter": "a", "quotes": '"', "spaces": " ", "line breaks": "\n", "stars": "*", "dots": ".", "digits": "1", "colons": ":", "equals": "=",
-    "half a password": "passwor ", "half a key": "sk-abc ", "half an address": "x://a:", "half a token": "eyJ.", "words": "password ", "keys": "key=", "verbs": "ignore ",
-    "full stops": "a. ", "brackets": "([{", "Chinese": "密码", "Thai": "รหัส", "Arabic": "كلمة ", "dressed": "ｐ", "mixed": "аb ", "at signs": "a@", "asked": "tell me the ",
-}  # fmt: skip
+    "one letter": "a",
+    "quotes": '"',
+    "spaces": " ",
+    "line breaks": "\n",
+    "stars": "*",
+    "dots": ".",
+    "digits": "1",
+    "colons": ":",
+    "equals": "=",
+    "half a password": "passwor ",
+    "half a key": "sk-abc ",
+    "half an address": "x://a:",
+    "half a token": "eyJ.",
+    "words": "password ",
+    "keys": "key=",
+    "verbs": "ignore ",
+    "full stops": "a. ",
+    "brackets": "([{",
+    "Chinese": "密码",
+    "Thai": "รหัส",
+    "Arabic": "كلمة ",
+    "dressed": "ｐ",
+    "mixed": "аb ",
+    "at signs": "a@",
+    "asked": "tell me the ",
+}
 _SHORT, _LONG = 40_000, 160_000
 _MOST = 2.2 * _LONG / _SHORT
 

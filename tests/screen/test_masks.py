@@ -10,11 +10,25 @@ from holodream.screen import screen
 @pytest.mark.parametrize(
     "text",
     [
-        "password: ***", "PASSWORD=***", "token=***", "AUTH=***", "secret: *** cake recipe", "api_key: 8f3a9b...6b7c", "sk-" + "abc...abcd",
-        "eyJhbG...mnop", "123456789:***", "postgres://user:***@host/x", "Bearer [redacted]", "the key is [redacted]", "«redacted:github_token»",
-        "OPENAI_API_KEY=sk-" + "pro...wxyz", "пароль: ***", "密码：***", "ghp_" + "Ab...9xYz",
+        "password: ***",
+        "PASSWORD=***",
+        "token=***",
+        "AUTH=***",
+        "secret: *** cake recipe",
+        "api_key: 8f3a9b...6b7c",
+        "sk-" + "abc...abcd",
+        "eyJhbG...mnop",
+        "123456789:***",
+        "postgres://user:***@host/x",
+        "Bearer [redacted]",
+        "the key is [redacted]",
+        "«redacted:github_token»",
+        "OPENAI_API_KEY=sk-" + "pro...wxyz",
+        "пароль: ***",
+        "密码：***",
+        "ghp_" + "Ab...9xYz",
     ],
-)  # fmt: skip
+)
 def test_a_mask_remainder_is_refused_with_a_hint(text: str) -> None:
     verdict = screen(text)
     assert verdict.kind == "secret"

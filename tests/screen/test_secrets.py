@@ -14,14 +14,39 @@ CODE = "8" + "306"
 @pytest.mark.parametrize(
     "text",
     [
-        "The password is {value}.", "Das Passwort lautet {value}.", "Le mot de passe est {value}.", "La contraseña es {value}.",
-        "La password è {value}.", "A senha é {value}.", "Hasło to {value}.", "Пароль: {value}", "Пароль від пошти {value}",
-        "Şifre: {value}", "Kata sandinya {value}", "Mật khẩu là {value}", "mat khau la {value}", "كلمة المرور هي {value}", "पासवर्ड {value} है",
-        "รหัสผ่านคือ{value}", "密码是{value}", "密碼：{value}", "パスワードは{value}です", "비밀번호는 {value}입니다", "Het wachtwoord is {value}.",
-        "Password:\n{value}", "пароль:\n\n{value}", "密码：\n{value}", "Please use {value} as the password.", "“{value}” is our wifi password",
-        "PASSWORD={value}", "db_password: {value}", '{{"password": "{value}"}}', "pwd={value}", "the new password—{value}",
+        "The password is {value}.",
+        "Das Passwort lautet {value}.",
+        "Le mot de passe est {value}.",
+        "La contraseña es {value}.",
+        "La password è {value}.",
+        "A senha é {value}.",
+        "Hasło to {value}.",
+        "Пароль: {value}",
+        "Пароль від пошти {value}",
+        "Şifre: {value}",
+        "Kata sandinya {value}",
+        "Mật khẩu là {value}",
+        "mat khau la {value}",
+        "كلمة المرور هي {value}",
+        "पासवर्ड {value} है",
+        "รหัสผ่านคือ{value}",
+        "密码是{value}",
+        "密碼：{value}",
+        "パスワードは{value}です",
+        "비밀번호는 {value}입니다",
+        "Het wachtwoord is {value}.",
+        "Password:\n{value}",
+        "пароль:\n\n{value}",
+        "密码：\n{value}",
+        "Please use {value} as the password.",
+        "“{value}” is our wifi password",
+        "PASSWORD={value}",
+        "db_password: {value}",
+        '{{"password": "{value}"}}',
+        "pwd={value}",
+        "the new password—{value}",
     ],
-)  # fmt: skip
+)
 def test_a_password_is_caught(text: str) -> None:
     text = text.format(value=VALUE)
     verdict = screen(text)
@@ -32,12 +57,30 @@ def test_a_password_is_caught(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The PIN of the card is {code}.", "Die PIN der Karte ist {code}.", "Le code de la porte est {code}.", "El PIN es el {code}", "Il PIN è {code}",
-        "O código do portão é {code}", "PIN do karty: {code}", "Пин-код {code}", "Код від дверей {code}", "Kapı kodu {code}", "PIN ATM {code}", "Mã PIN là {code}",
-        "رمز الباب {code}", "दरवाजे का कोड {code} है", "รหัสประตู {code}", "门锁密码{code}", "暗証番号は{code}", "현관 비밀번호는 {code}", "De pincode is {code}",
-        "At the gate type {code} and push.", "Am Tor {code} eintippen.", "Turn the safe left 14, right 22 and left 7.",
+        "The PIN of the card is {code}.",
+        "Die PIN der Karte ist {code}.",
+        "Le code de la porte est {code}.",
+        "El PIN es el {code}",
+        "Il PIN è {code}",
+        "O código do portão é {code}",
+        "PIN do karty: {code}",
+        "Пин-код {code}",
+        "Код від дверей {code}",
+        "Kapı kodu {code}",
+        "PIN ATM {code}",
+        "Mã PIN là {code}",
+        "رمز الباب {code}",
+        "दरवाजे का कोड {code} है",
+        "รหัสประตู {code}",
+        "门锁密码{code}",
+        "暗証番号は{code}",
+        "현관 비밀번호는 {code}",
+        "De pincode is {code}",
+        "At the gate type {code} and push.",
+        "Am Tor {code} eintippen.",
+        "Turn the safe left 14, right 22 and left 7.",
     ],
-)  # fmt: skip
+)
 def test_a_code_is_caught(text: str) -> None:
     assert screen(text.format(code=CODE)).kind == "secret"
 

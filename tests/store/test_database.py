@@ -416,45 +416,6 @@ def test_parent_and_child_both_write_after_a_fork(tmp_path: Path) -> None:
     check_file(path)
 
 
-_FORKING_WHILE_WRITING = """
-import os, sys, threading, time, holodream
-memory = holodream.open(sys.argv[1])
-memory.add("Πριν από όλα.")
-inside, go_on = threading.Event(), threading.Event()
-def write():
-    with memory.store.writing():
-        inside.set()
-        go_on.wait()
-thread = threading.Thread(target=write)
-thread.start()
-inside.wait()
-child = os.fork()
-if child == 0:
-    start = time.monotonic()
-    while time.monotonic() - start < 5:
-        try:
-            memory.add("Από το παιδί.")
-            os._exit(0)
-        except holodream.StoreBusy:
-            time.sleep(0.1)
-    os._exit(3)
-time.sleep(0.3)
-go_on.set()
-thread.join()
-memory.add("Από τον γονιό.")
-_, status = os.waitpid(child, 0)
-print(os.waitstatus_to_exitcode(status))
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_child_that_was_forked_while_a_thread_wrote_can_write(tmp_path: Path) -> None:
-    """The thread does not exist in the child, so nobody there would ever free its lock."""
-    path = tmp_path / "memory.db"
-    assert run_python(_FORKING_WHILE_WRITING, path).split() == ["0"]
-    check_file(path)
-
-
 # --- the file goes away ---
 
 

@@ -102,9 +102,9 @@ class _Token:
 def analyse(text: str) -> Analysis:
     """Cut a text into words and give each its index terms. Pure; linear in the length of the text."""
     text = text.encode("utf-8", "replace").decode("utf-8")
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
     text = _THOUSANDS.sub(lambda match: match[1] + re.sub(r"\D", "", match[2]), text)
+    if not text.isascii():  # one of the signs that people type for an apostrophe counts as a letter elsewhere
+        text = unicodedata.normalize("NFKC", text).replace("\u02bc", "'")
     tokens = list(_tokens(text))[:_MAX_WORDS]
     by_script = {script: _languages_of_tokens(tokens, script) for script in {token.script for token in tokens}}
     words = [word for token in tokens for word in _words_of(token, by_script[token.script])]

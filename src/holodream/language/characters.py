@@ -81,8 +81,24 @@ MARKS = (
 WORD = re.compile(rf"(?:[^\W_]|[{MARKS}])+")
 
 # Signs that only decorate a word: Arabic vowel points and the stretching line, Hebrew points, joiners, soft hyphen, marks of direction.
-_DECORATION = "\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640\u0591-\u05c7\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\ufe00-\ufe0f"
+_DECORATION = "".join(
+    (
+        "\u0610-\u061a",
+        "\u064b-\u065f",
+        "\u0670",
+        "\u06d6-\u06ed",
+        "\u0640",
+        "\u0591-\u05c7",
+        "\u200b-\u200f",
+        "\u202a-\u202e",
+        "\u2060-\u2069",
+        "\ufeff",
+        "\u00ad",
+        "\ufe00-\ufe0f",
+    )
+)
 _DECORATES = re.compile(f"[{_DECORATION}]")
+_SURROGATES = "\ud800-\udfff"
 _EARLY = (("İ", "i"), ("ı", "i"), ("’", "'"), ("ʼ", "'"), ("‘", "'"), ("`", "'"), ("´", "'"))
 _SHORT = 24  # characters; words are folded again and again, whole texts are not
 
@@ -121,7 +137,8 @@ def _single() -> tuple[re.Pattern[str], Mapping[str, str]]:
     """
     rows = resources.files(__package__).joinpath("han.tsv").read_text(encoding="utf-8").splitlines()
     table = _Single({old: simple for simple, _, olds in (row.partition("\t") for row in rows) for old in olds})
-    return re.compile(f"[{_DECORATION}{''.join(table)}\\d\ud800-\udfff]+"), table
+    singles = f"{_DECORATION}{''.join(table)}\\d{_SURROGATES}"
+    return re.compile(f"[{singles}]+"), table
 
 
 class _Single(dict[str, str]):

@@ -9,7 +9,18 @@ from .characters import script_of
 _LONGEST = 100  # characters; a longer run without a space is data
 _BACKTICKS = re.compile(r"`[^`\n]{1,300}`")
 # A run without spaces; letters of scripts without spaces or with particles end it, so that code glued to them stands alone.
-_CHUNK = re.compile(r"[^\s\u0e00-\u0e7f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\u3000-\u30ff“”„«»‹›…—–،؛؟।\"`]+")
+# Writing without spaces, which ends a chunk of code.
+_UNSPACED = "".join(
+    (
+        r"\u0e00-\u0e7f",
+        r"\u2e80-\u9fff",
+        r"\uac00-\ud7a3",
+        r"\uf900-\ufaff",
+        r"\uff00-\uffef",
+        r"\u3000-\u30ff",
+    )
+)
+_CHUNK = re.compile(rf"[^\s{_UNSPACED}“”„«»‹›…—–،؛؟।\"`]+")
 _EDGES = "'().,;:!?[]*’‘"
 _SIGNS = re.compile(r"[\\^${}<>=_|~#@%*\[\]]|://|\w\(|^.-.$")
 _DOTTED = re.compile(r"[\w+-]*\w(?:\.[\w-]+)+")

@@ -67,5 +67,3 @@ def _one_cluster(run: str, start: int, end: int) -> bool:
     """Whether run[start:end] is one letter with the signs that hang on it."""
     body = run[start + 1 : end] if run[start] not in _LEADING else run[start + 2 : end]
     return all(char in _HANGING for char in body)
-
-

@@ -52,9 +52,7 @@ def understand(message: str) -> Query:
 
 def _is_title(word: Word) -> bool:
     """A form of address (Mr, さん, 씨) names nobody by itself; a role or a tie of family does."""
-    return any(
-        word.text in language.titles_before | language.titles_after and word.text not in language.kin | language.roles for language in word.languages
-    )
+    return any(word.text in language.titles_before | language.titles_after and word.text not in language.kin | language.roles for language in word.languages)
 
 
 def _as_typed(word: Word) -> Word:

@@ -16,7 +16,9 @@ _ENDINGS = ("key", "oken", "cret", "word", "sswd", "pass", "pwd", "pw", "ials", 
              "auth", "base", "onic", "ring", "sion")  # fmt: skip
 _SIGN = "[=:：＝]"
 _AFTER_NAME = "|".join(f"(?<={ending}{_SIGN})|(?<={ending}[\"' \\]]{_SIGN})|(?<={ending}[\"'] {_SIGN})" for ending in _ENDINGS)
-_ASSIGNED = re.compile(rf"{_SIGN}(?<=[a-z\"' \]]{_SIGN})(?:{_AFTER_NAME})[=>]?\s{{0,3}}(?:@?[\"'“«`](?P<quoted>[^\"'“”«»`\n]{{3,200}})|(?P<bare>[^\s\"'“”«»,;<>()]{{3,300}}))")
+_ASSIGNED = re.compile(
+    rf"{_SIGN}(?<=[a-z\"' \]]{_SIGN})(?:{_AFTER_NAME})[=>]?\s{{0,3}}(?:@?[\"'“«`](?P<quoted>[^\"'“”«»`\n]{{3,200}})|(?P<bare>[^\s\"'“”«»,;<>()]{{3,300}}))"
+)
 _CALLED = re.compile(r"(?<=key|ord|ret|ken)(?:\.assign)?\(\"(?P<quoted>[^\"\n]{4,200})\"")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}$")
 _SECRET_NAME = re.compile(
@@ -45,7 +47,13 @@ def find_assignments(level: Level) -> Iterator[Place]:
 
 
 def _is_assigned(name: str, value: str, *, equals: bool, quoted: bool) -> bool:
-    if is_placeholder(value) or "..." in value or "…" in value or value.startswith(("$", "{{", "process.env", "os.environ", "os.getenv", "env.", "<", "/", "~/", "./")) or value[:2] == "==":
+    if (
+        is_placeholder(value)
+        or "..." in value
+        or "…" in value
+        or value.startswith(("$", "{{", "process.env", "os.environ", "os.getenv", "env.", "<", "/", "~/", "./"))
+        or value[:2] == "=="
+    ):
         return False
     known = name.upper() in variables() and (name.isupper() or "_" in name)
     if not known and not _SECRET_NAME.search(name):

@@ -68,7 +68,10 @@ _RULES: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("say_what_is_false", "asked", ("answer",), ()),
     ("say_what_is_false", "answer", ("always", "hide"), ()),
 )
-_SIGNS = {"question": _QUESTION, "address": re.compile(r"[\w.+-]@[\w-]+\.|://|(?<![\w.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:org|com|net|io|example|ru|cn|info|xyz)(?![\w.])")}
+_SIGNS = {
+    "question": _QUESTION,
+    "address": re.compile(r"[\w.+-]@[\w-]+\.|://|(?<![\w.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:org|com|net|io|example|ru|cn|info|xyz)(?![\w.])"),
+}
 _CARRIERS = sum({BIT[carrier] for _, carrier, _, _ in _RULES})
 _KINDS = sum(BIT[kind] for kind in COMMAND_KINDS)
 _CALLED = 1 << 61  # stands for an address in the sentence before
@@ -224,9 +227,13 @@ def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed:
     if mark.start == 0 or _CLAUSE_START.search(low[max(mark.start - 12, 0) : mark.start]):
         return True
     helpers = (*_BEFORE, "always") if kind == "obey" else _BEFORE
-    return _led(low, "lead", mark, sentence) or (_led(low, "joins", mark, sentence) and _after_a_command(low, sentence, mark)) or any(
-        other.any_language(helpers) & languages and 0 <= mark.start - other.end <= _CLOSE and not _CLAUSE_END.search(low, other.end, mark.start)
-        for other in sentence.marks
+    return (
+        _led(low, "lead", mark, sentence)
+        or (_led(low, "joins", mark, sentence) and _after_a_command(low, sentence, mark))
+        or any(
+            other.any_language(helpers) & languages and 0 <= mark.start - other.end <= _CLOSE and not _CLAUSE_END.search(low, other.end, mark.start)
+            for other in sentence.marks
+        )
     )
 
 

@@ -73,7 +73,9 @@ def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
     for mark in marks:
         if mark.start < done or not mark.kinds & NOUNS or not _worth_a_look(level.low, mark):
             continue
-        first, last = (mark.segment, mark.stop) if mark.stop - mark.segment <= _LONG else (max(mark.segment, mark.start - _BACK), min(mark.stop, mark.end + _REACH))
+        first, last = (
+            (mark.segment, mark.stop) if mark.stop - mark.segment <= _LONG else (max(mark.segment, mark.start - _BACK), min(mark.stop, mark.end + _REACH))
+        )
         text = level.plain[first:last]
         around = text, _next_line(level.low, mark.stop) if last == mark.stop else "", mark.start - first, mark.kinds
         if around in clean:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..language.characters import MARKS
-from .level import Level
+from .level import Level, signs
 from .trie import pattern
-from .wordlists import COMMAND_KINDS, LETTERS, LOCAL_KINDS, SECRET_KINDS, abroad, bit, entries, everywhere, function_words, languages_by_script
+from .wordlists import COMMAND_KINDS, LETTERS, LOCAL_KINDS, NOT_LETTERS, SECRET_KINDS, abroad, bit, entries, everywhere, function_words, languages_by_script
 
 KINDS = SECRET_KINDS + COMMAND_KINDS
 BIT: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(KINDS)}
@@ -91,6 +91,7 @@ class _Words:
                 self._groups.setdefault(_beginning(entry.word), set()).add(entry.word)
                 found = self._meanings.setdefault(entry.word, {})
                 found[entry.kind, entry.manner] = found.get((entry.kind, entry.manner), 0) | _languages(entry.code, entry.word)
+        self.spelled = {entry.spelled for entry in entries() if entry.script == script and entry.kind in bits} if script == "Latin" else set()
         self._by_letters: dict[str, set[str]] = {}
         for start, words in self._groups.items():
             self._by_letters.setdefault(_NOT_WORD.sub("", start), set()).update(words)
@@ -222,6 +223,8 @@ def marks(level: Level, segments: list[tuple[int, str]]) -> list[Mark]:
         if found is None:
             found = known[segment] = _in_segment(segment, scripts)
         for start, end, kinds, meaning in found:
+            if not kinds & opening and segment[start] <= "z" and not _is_meant(level, offset + start, offset + end):
+                continue
             if kinds & opening or segment[start] > "z" or not _in_a_name(low, offset + start, offset + end):
                 marks.append(Mark(offset + start, offset + end, kinds, meaning, offset, offset + len(segment)))
     return marks
@@ -266,9 +269,23 @@ def _found(words: _Words, begins: Iterable[re.Match[str]], segment: str) -> Iter
             done = start + 1 if kinds == hidden else match.end()
             yield start, match.end(), kinds, meaning
             last = met.get(begin[group], -1)
-            if 0 <= last and start - last <= _PERIOD and segment.startswith(segment[last:start], start):
+            if last >= 0 and start - last <= _PERIOD and segment.startswith(segment[last:start], start):
                 done = _last_of_a_row(segment, segment[last:start], start)
             met[begin[group]] = start
+
+
+@functools.cache
+def _accented() -> re.Pattern[str]:
+    return re.compile(f"[{signs('folded')}]")
+
+
+def _is_meant(level: Level, start: int, end: int) -> bool:
+    """Accents may be left out, but others are another word (montre, montré)."""
+    plain = level.plain[start:end]
+    if plain.isascii() or not _accented().search(plain):
+        return True
+    spelled = plain.lower()
+    return NOT_LETTERS.sub("", spelled) in _of_script("Latin").spelled
 
 
 def _in_a_name(low: str, start: int, end: int) -> bool:

@@ -56,7 +56,7 @@ def seed_phrase(level: Level, start: int, languages: int) -> Place | None:
         if not row:
             continue
         words = WORD.findall(row[0])
-        signed = opening[0].rstrip()[-1:] in ":：=\"“„«「『"
+        signed = opening[0].rstrip()[-1:] in ':：="“„«「『'
         joints = sum(bool(function_words().get(word, 0) & languages) for word in words)
         if len(words) >= (6 if signed else 8) and joints <= (len(words) >= 11):
             return "seed_phrase", row.start(), row.end()

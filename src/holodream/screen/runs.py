@@ -117,7 +117,11 @@ def _seed_phrase(segment: str) -> tuple[int, int] | None:
     starts = [begin.end() if begin else 0, *(match.end() for match in _AFTER_COLON.finditer(segment))]
     for start in starts:
         row = _SEED_RUN.match(segment, start)
-        if row and len(set(re.findall("[a-z]+", row[0]))) >= _SEED_LENGTH - 2 and max(_lengths([word in _seed_words() for word in re.findall("[a-z]+", row[0])])) >= _SEED_LENGTH:
+        if (
+            row
+            and len(set(re.findall("[a-z]+", row[0]))) >= _SEED_LENGTH - 2
+            and max(_lengths([word in _seed_words() for word in re.findall("[a-z]+", row[0])])) >= _SEED_LENGTH
+        ):
             return row.span()
     return None
 

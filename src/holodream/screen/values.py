@@ -55,7 +55,9 @@ _ENDINGS = (
     "|stl|gcode|step|dwg|psd|ai|fig|sketch|blend|env"
 )
 _FILE = re.compile(r"(?i)^[\w./~ -]*[\w)]\.(?:" + _ENDINGS + r")$")
-_ADDRESS = re.compile(r"(?i)^(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/]\S*)?$|^~?/[\w./-]+$|^\d{1,3}(?:\.\d{1,3}){3}")
+_ADDRESS = re.compile(
+    r"(?i)^(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/]\S*)?$|^~?/[\w./-]+$|^\d{1,3}(?:\.\d{1,3}){3}"
+)
 _VERSION = re.compile(r"(?i)^[v^~>=<]{0,2}\d+(?:\.\d+){1,3}(?:[.-]?(?:alpha|beta|rc|dev|post|lts)[.-]?\d*)?$")
 _AMOUNT = re.compile(r"^[+~<>≤≥±-]?[$€£¥₽₹₩฿₺₫₴]?\d[\d.,]*(?:[$€£¥₽₹₩฿₺₫₴%°]|[^\W\d_]{1,4}\.?)?$|^\d+(?:\.\d+)?[x×]\d+(?:\.\d+)?\w{0,3}$")
 _ORDINAL = re.compile(r"^\d+[-–']?[^\W\d_]{1,12}$")

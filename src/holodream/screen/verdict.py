@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from .level import level
+from ..errors import InvalidArgument
 
 Kind = Literal["ok", "secret", "instruction"]
 
@@ -45,8 +45,9 @@ def screen(text: str) -> Verdict:
 def verdicts(text: str) -> Iterator[Verdict]:
     """All that is wrong with a text: the secrets, then the commands."""
     if not isinstance(text, str):
-        raise TypeError(f"a text is expected, not {type(text).__name__}")
+        raise InvalidArgument(f"A text is expected, not {type(text).__name__}.")
     from .finders import places  # the rules are read and made ready when the first text is judged
+    from .level import level
 
     leveled = level(text)
     for kind, (rule, start, end) in places(leveled):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -34,32 +35,34 @@ class Entry:
     manner: str
     word: str
     script: str
+    spelled: str = ""  # the word with its accents, without stars and pluses
 
 
 @functools.cache
 def entries() -> tuple[Entry, ...]:
     """All words of the tables [secret] and [command]."""
     found = [
-        _entry(kind, code, item)
+        _entry(kind, code, item, raw)
         for name in ("secret", "command")
         for code, table in tables(name).items()
         for kind, value in table.items()
-        for item in level_word(value if isinstance(value, str) else " ".join(value)).split()
+        for item, raw in zip(level_word(value).split(), unicodedata.normalize("NFC", value).lower().split(), strict=True)
     ]
-    hidden = [Entry("hidden_nouns", entry.code, "", entry.word, entry.script) for entry in found if entry.kind in ("words", "seeds")]
+    hidden = [Entry("hidden_nouns", entry.code, "", entry.word, entry.script, entry.spelled) for entry in found if entry.kind in ("words", "seeds")]
     headers = [entry for entry in found if entry.kind == "header" and entry.word.endswith(":")]
-    bracketed = [Entry("header", entry.code, "", entry.word[:-1] + sign, entry.script) for entry in headers for sign in "]】"]
+    bracketed = [Entry("header", entry.code, "", entry.word[:-1] + sign, entry.script, entry.spelled[:-1] + sign) for entry in headers for sign in "]】"]
     accounts = [Entry("accounts", "", "", word, "Latin") for word in _ACCOUNTS]
     formats = [Entry("openings", "", "", opening + "*", "Latin") for opening in openings()]
     found += [*hidden, *bracketed, *accounts, *formats]
     return tuple(found)
 
 
-def _entry(kind: str, code: str, item: str) -> Entry:
+def _entry(kind: str, code: str, item: str, raw: str) -> Entry:
     manner, word = (item[0], item[1:]) if item[0] in "~^" else ("", item)
-    return Entry(kind, code, manner, word, _script(word))
+    return Entry(kind, code, manner, word, _script(word), NOT_LETTERS.sub("", raw.strip("^~")))
 
 
+NOT_LETTERS = re.compile(r"[\s'’_+*-]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _NO_SIGN = re.compile(r"\w")
 

@@ -34,6 +34,7 @@ _USUAL_CHECKPOINT = 1000  # pages; SQLite's own default
 _SHORT_LOG = 1 << 20  # bytes that are written back in a few milliseconds
 _OPERATIONS = 20_000  # of SQLite's machine between two looks whether a writer waits: about a millisecond
 _BUSY_MILLISECONDS = 2000  # how long a step waits for another process's writer
+_INDEX_MARK = bytes((255, 0, 0, 1))  # begins a newer kind of index record
 
 
 class Sweeper:
@@ -211,7 +212,7 @@ def _has_log(connection: sqlite3.Connection) -> bool:
 def levels(connection: sqlite3.Connection, table: str) -> int:
     """How many levels a word index has. Each complete merge adds one in many versions of SQLite, and an index of 2,000 cannot be opened."""
     block = bytes(connection.execute(f"SELECT block FROM {table}_data WHERE id = 10").fetchone()[0])  # what SQLite calls the structure record
-    begin = 8 if block[4:8] == b"\xff\x00\x00\x01" else 4
+    begin = 8 if block[4:8] == _INDEX_MARK else 4
     count = 0
     for byte in block[begin : begin + 9]:
         count = count << 7 | byte & 0x7F

@@ -6,6 +6,7 @@ Each agent object of the host has a provider of its own; all providers of a proc
 from __future__ import annotations
 
 import copy
+import functools
 import logging
 import time
 from collections.abc import Callable
@@ -148,9 +149,10 @@ class HolographicProvider(_Base):  # type: ignore[misc]
 
     def on_session_switch(self, new_session_id: str, *, parent_session_id: str = "", reset: bool = False, **kwargs: Any) -> None:
         """A new or compacted session has lost what it was shown."""
-        if self._memory is not None:
-            self._memory.forget_session(self._session)
-            self._memory.forget_session(new_session_id)
+        memory = self._memory
+        for session in (self._session, new_session_id):
+            if memory is not None and session:
+                self._guard("session switch", functools.partial(memory.forget_session, session), None)
         self._session = new_session_id
 
     def on_session_end(self, messages: list[dict[str, Any]]) -> None:
@@ -181,5 +183,3 @@ def _place(error: BaseException) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
-
-

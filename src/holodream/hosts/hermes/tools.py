@@ -17,6 +17,7 @@ from .call import Call
 if TYPE_CHECKING:
     from ...store import Fact
 
+
 def add(call: Call) -> dict[str, Any]:
     added = call.memory.add(
         call.text("content"),
