@@ -28,8 +28,9 @@ def _token(dice: random.Random, *parts: str | int, letters: str = _LETTERS) -> s
 
 
 def _web_token(dice: random.Random) -> str:
-    part = lambda text: base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")  # noqa: E731
-    return ".".join((part('{"alg":"HS256","typ":"JWT"}'), part(f'{{"sub":"{dice.randint(1, 99)}"}}'), _of(_LETTERS, 43, dice)))
+    parts = ('{"alg":"HS256","typ":"JWT"}', f'{{"sub":"{dice.randint(1, 99)}"}}')
+    encoded = (base64.urlsafe_b64encode(part.encode()).decode().rstrip("=") for part in parts)
+    return ".".join((*encoded, _of(_LETTERS, 43, dice)))
 
 
 # A line with a sample for each detector. An address of a computer is no secret for memory, so "Public IP" is left out.

@@ -167,7 +167,7 @@ def _kept_from_the_person(low: str, sentence: Sentence) -> Iterator[Place]:
     for mark in sentence.of("reveal_verbs"):
         languages = mark.languages("reveal_verbs") & sentence.near.languages
         near = [other for other in sentence.of("person") if _near(mark, other) and other.languages("person") & languages]
-        if near and mark.manner("reveal_verbs", languages) != "~" and _negated(low, sentence, mark):
+        if near and mark.manner("reveal_verbs", languages) != "~" and _negated(low, sentence, mark, "reveal_verbs"):
             yield "hide_from_the_person", sentence.start, sentence.end
             return
 
@@ -214,7 +214,7 @@ def _is_meant(low: str, sentence: Sentence, mark: Mark, kind: str) -> bool:
 def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed: bool) -> bool:
     """Is the word used as a command, and not negated?"""
     languages = mark.languages(kind) & sentence.near.languages
-    if not languages or (kind in _VERBS and _negated(low, sentence, mark)):
+    if not languages or (kind in _VERBS and _negated(low, sentence, mark, kind)):
         return False
     if UNSPACED.match(low[mark.end - 1]) and low[mark.end : mark.end + 1] in ("了", "过"):
         return False
@@ -255,18 +255,19 @@ def _ends_sentence(low: str, mark: Mark) -> bool:
     return UNSPACED.match(low[mark.start]) is not None and re.compile(r"[ね]?\s*(?:[。！!]|$)").match(low, mark.end) is not None
 
 
-def _negated(low: str, sentence: Sentence, mark: Mark) -> bool:
+def _negated(low: str, sentence: Sentence, mark: Mark, kind: str) -> bool:
+    near = sentence.near.within(mark.languages(kind))
     begin = max(mark.start - 28, sentence.start - 28, 0)
     cut = max((found.end() for found in _CLAUSE_BREAK.finditer(low, begin, mark.start)), default=begin)
-    nots = [word for word in sentence.near.words("nots") if begin <= word.start and word.end <= mark.start]
+    nots = [word for word in near.words("nots") if begin <= word.start and word.end <= mark.start]
     asked = (other for other in sentence.of("asks") if begin - 20 <= other.start and other.end <= mark.start)
     cut = max([cut, *(other.end for other in asked if not any(word.start <= other.start and other.end <= word.end for word in nots))])
     if any(cut <= word.start and mark.start - word.end <= _NEGATION_REACH for word in nots):
         return True
-    after = sentence.near.words("nots_after")
+    after = near.words("nots_after")
     if not after:
         return False
     clause = _CLAUSE_REST.match(low, mark.end)
     end = clause.end() if clause else mark.end
-    end = min((word.start for word in sentence.near.words("joins") if mark.end <= word.start < end), default=end)
+    end = min((word.start for word in near.words("joins") if mark.end <= word.start < end), default=end)
     return any(mark.end <= word.start and word.end <= end for word in after)

@@ -122,6 +122,13 @@ def _bare(char: str) -> str:
     return "".join(part for part in unicodedata.normalize("NFD", char) if not unicodedata.combining(part))
 
 
+def as_latin(word: str) -> str:
+    """A word with Latin letters for those of another alphabet that look like them."""
+    if not _patterns().foreign_alphabet.search(word):
+        return word
+    return "".join(_LATIN_LIKE.get(char, char) for char in word)
+
+
 def level_word(word: str) -> str:
     """A word of the rules in the form of `Level.low`."""
     return level(word).low

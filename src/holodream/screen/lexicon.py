@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..language.characters import MARKS
-from .level import Level, signs
+from .level import Level, as_latin, signs
 from .trie import pattern
 from .wordlists import COMMAND_KINDS, LETTERS, LOCAL_KINDS, NOT_LETTERS, SECRET_KINDS, abroad, bit, entries, everywhere, function_words, languages_by_script
 
@@ -284,7 +284,7 @@ def _is_meant(level: Level, start: int, end: int) -> bool:
     plain = level.plain[start:end]
     if plain.isascii() or not _accented().search(plain):
         return True
-    spelled = plain.lower()
+    spelled = as_latin(plain.lower())
     return NOT_LETTERS.sub("", spelled) in _of_script("Latin").spelled
 
 

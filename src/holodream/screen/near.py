@@ -18,6 +18,10 @@ class Near:
         self._start, self.end = max(start, 0), min(end, len(low))
         self._found = known
 
+    def within(self, languages: int) -> Near:
+        """The same stretch in fewer languages."""
+        return Near(self.low, self._start, self.end, self.languages & languages)
+
     def words(self, kind: str) -> list[Local]:
         """The words of a kind in the stretch."""
         if self._found is None:
