@@ -59,7 +59,7 @@ class Memory(Writing, Merging, Forgetting, Moving):
         limit, least = _limit(limit), _share(min_trust or 0.0)
         wanted = None if category is None else arguments.category(category)
         evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking(), limit=limit)
-        return self._found([item for item in evidence if _wanted(item.posting.fact, wanted, least)], limit, 0, trace)
+        return self._found([item for item in evidence if _wanted(item.posting.fact, wanted, least)], limit, 0, trace, copies=True)
 
     def recall(self, message: str, *, limit: int | None = None, max_tokens: int | None = None, session: str | None = None) -> Found:
         """The few facts that matter before a turn; often none. With `session`, what was just shown is not shown again."""
@@ -167,9 +167,10 @@ class Memory(Writing, Merging, Forgetting, Moving):
     def _ranking(self) -> pipeline.Ranking:
         return pipeline.Ranking(self.config.temporal_decay_half_life, lambda: datetime.now(timezone.utc))
 
-    def _found(self, evidence: Sequence[Evidence], limit: int, max_tokens: int, trace: Trace) -> Found:
+    def _found(self, evidence: Sequence[Evidence], limit: int, max_tokens: int, trace: Trace, *, copies: bool = False) -> Found:
         by_id = {item.posting.fact.fact_id: item for item in evidence}
-        chosen = block.fitting([item.posting.fact for item in evidence], limit=limit, max_tokens=max_tokens, show_source=self.config.recall_source == "on")
+        show_source = self.config.recall_source == "on"
+        chosen = block.fitting([item.posting.fact for item in evidence], limit=limit, max_tokens=max_tokens, show_source=show_source, copies=copies)
         hits = tuple(_hit(fact, by_id[fact.fact_id].score) for fact, _ in chosen)
         trace.shown = [hit.fact_id for hit in hits]
         return Found(hits, "\n".join(text for _, text in chosen), trace)

@@ -45,8 +45,11 @@ def tokens(text: str) -> int:
     return -(-latin // _CHARACTERS_PER_TOKEN) + len(text) - latin
 
 
-def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_source: bool = False) -> list[tuple[Fact, str]]:
-    """The first `limit` facts whose whole lines fit; a line that does not fit is left out, never cut."""
+def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_source: bool = False, copies: bool = False) -> list[tuple[Fact, str]]:
+    """The first `limit` facts whose whole lines fit; a line that does not fit is left out, never cut.
+
+    The same statement comes once, unless `copies` are asked for.
+    """
     chosen: list[tuple[Fact, str]] = []
     said: set[str] = set()
     left = max_tokens or 10**9
@@ -55,8 +58,8 @@ def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_sour
             break
         text = line(fact, show_source=show_source)
         cost = tokens(text) + 1
-        statement = "".join(filter(str.isalnum, fold(fact.content)))
-        if cost > left or statement in said:
+        statement = "" if copies else "".join(filter(str.isalnum, fold(fact.content)))
+        if cost > left or (statement and statement in said):
             continue
         said.add(statement)
         left -= cost
