@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HOSTS := .hosts
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test test-core test-hosts setup hosts plugins lint types check bench clean lock
+.PHONY: demo test test-core test-hosts setup hosts plugins lint types check bench bench-others clean lock
 
 demo: setup
 	@$(BIN)/python -m holodream.hosts.demo
@@ -56,6 +56,10 @@ check: lint types test
 
 bench: setup
 	$(BIN)/python -m bench
+
+# What the benchmarks compare with: the provider that Hermes 0.19 bundles, and numpy for it.
+bench-others: $(HOSTS)/0.19/.done
+	$(PYTHON) $(PIP) install --no-deps --target $(HOSTS)/numpy numpy
 
 # Renew the lock file from pyproject.toml (development only).
 lock: setup

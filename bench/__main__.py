@@ -1,16 +1,18 @@
-"""python -m bench [recall|saves|imports|forget|upgrade|processes] [options]; without a name all of them, with the default sizes."""
+"""python -m bench [recall|names|saves|imports|forget|duplicates|upgrade|processes] [options]; without a name all of them, with the default sizes."""
 
 from __future__ import annotations
 
 import sys
 
-from . import forget, imports, processes, recall, saves, upgrade
+from . import duplicates, forget, imports, names, processes, recall, saves, upgrade
 
 PARTS = {
     "recall": recall.main,
+    "names": names.main,
     "saves": saves.main,
     "imports": imports.main,
     "forget": forget.main,
+    "duplicates": duplicates.main,
     "upgrade": upgrade.main,
     "processes": processes.main,
 }
@@ -24,7 +26,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print(__doc__, "Options of a part: python -m bench recall --help", sep="\n")
         return 0 if arguments[0] in ("-h", "--help") else 2
-    for run in (imports.main, saves.main, forget.main, upgrade.main, processes.main, recall.main):
+    for run in (imports.main, saves.main, forget.main, duplicates.main, upgrade.main, processes.main, names.main, recall.main):
         run([])
         print()
     return 0

@@ -31,12 +31,12 @@ def main(arguments: Sequence[str]) -> None:
     for size in [*chosen.sizes, *([100_000] if chosen.large else [])]:
         for busy in (False, True):
             with tempfile.TemporaryDirectory(dir=chosen.folder) as folder, holodream.open(pathlib.Path(folder) / "memory.db") as memory:
-                _fill(memory, size)
+                fill(memory, size)
                 rows.append([f"{size:,} facts" + (", others at work" if busy else ""), *_measured(memory, min(chosen.times, size // 2), busy=busy)])
     table(["", "caller p50", "caller max", "bytes gone p50", "bytes gone max", "reader max", "writer max"], rows)
 
 
-def _fill(memory: holodream.Memory, size: int) -> None:
+def fill(memory: holodream.Memory, size: int) -> None:
     memory.store.add_many(Draft(fact.text, index_terms(fact.text, (fact.name,), ()), names=(fact.name,)) for fact in stores.facts(size))
 
 

@@ -6,16 +6,16 @@ import argparse
 import collections
 import pathlib
 import statistics
-import sys
 import tempfile
 from collections.abc import Sequence
 from typing import Any
 
 from . import stores
-from .tables import BUNDLED_PYTHON, others, percentile, run, table, write_work
+from .tables import BUNDLED_PYTHON, OURS, System, others, percentile, run, table, write_work
 
 SAMPLE = 20_000  # facts that the messages are about
-COMPARED = 20_000  # larger stores are measured without the others: filling the bundled provider takes hours
+COMPARED = 20_000  # larger stores are measured without the others: filling the bundled provider takes hours,
+COMPARED_WITH_NUMPY = 2000  # with numpy its time for a save grows with the store
 PASTED = "five hundred words"
 
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--rounds", type=int, default=3, help="times that every message is asked")
     parser.add_argument("--bundled", default=str(BUNDLED_PYTHON), help="Python of an environment with hermes-agent 0.19")
     parser.add_argument("--alone", action="store_true", help="without the others")
-    parser.add_argument("--folder", type=pathlib.Path, help="keep the stores here and use those that are there")
+    parser.add_argument("--folder", type=pathlib.Path, help="keep our stores here and use those that are there")
     chosen = parser.parse_args(arguments)
     compared = {} if chosen.alone else others(chosen.bundled)
     for size in [*chosen.sizes, *([100_000, 1_000_000] if chosen.million else [])]:
@@ -40,16 +40,18 @@ def main(arguments: Sequence[str]) -> None:
                 _measure(pathlib.Path(scratch), size, chosen, compared)
 
 
-def _measure(folder: pathlib.Path, size: int, chosen: argparse.Namespace, compared: dict[str, str]) -> None:
+def _measure(folder: pathlib.Path, size: int, chosen: argparse.Namespace, compared: dict[str, System]) -> None:
     sample = list(stores.facts(min(size, SAMPLE)))
     asked = stores.messages(sample, chosen.each)
     ready = (folder / "ours.db").exists()
     write_work(folder, stores.facts(size), asked)
-    answers: dict[str, Any] = {"holodream": {} if ready else run(sys.executable, "ours", "fill", folder, size)}
-    answers["holodream"] |= run(sys.executable, "ours", "recall", folder, size, chosen.rounds)
-    for who, python in compared.items() if size <= COMPARED else ():
-        kept = who == "bundled" and (folder / "bundled.db").exists()
-        answers[who] = run(python, who, "recall" if kept else "fill,recall", folder, size, chosen.rounds)
+    answers: dict[str, Any] = {"holodream": {} if ready else run(OURS, "fill", folder, size)}
+    answers["holodream"] |= run(OURS, "recall", folder, size, chosen.rounds)
+    for who, system in compared.items():
+        if size <= (COMPARED_WITH_NUMPY if system.packages else COMPARED):
+            for left in folder.glob("bundled.db*"):
+                left.unlink()
+            answers[who] = run(system, "fill,recall", folder, size, chosen.rounds)
     print(f"\nrecall, {size:,} facts, {len(asked)} messages × {chosen.rounds}, milliseconds")
     _print_kinds(answers)
     _print_sums(answers)

@@ -1,20 +1,25 @@
-"""How long the screen takes for a million bytes: facts of households, look-alikes only, texts made to be slow, ten times the length."""
+"""How long the screen takes for a million bytes: facts of households, the same with no two lines alike, look-alikes only, texts made to be slow,
+ten times the length."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import pathlib
 import random
+import re
 import time
 from collections.abc import Iterator, Sequence
 
 from tests.screen.harmless import languages, sentences
 
+from holodream.language import languages as code_languages
 from holodream.screen import screen
 
 FACTS = pathlib.Path(__file__).parent.parent / "training" / "recall"
-MILLION = 1_000_000
+FREQUENCIES = FACTS.parent.parent / "src" / "holodream" / "language" / "frequencies"
+MILLION, REPLACED = 1_000_000, 0.25
 GOAL, AIM = 100, 50  # milliseconds for a million bytes
 SLOW = {
     "one letter": "a",
@@ -48,6 +53,9 @@ def main(arguments: Sequence[str]) -> None:
     middle = sorted(ordinary)[len(ordinary) // 2]
     print(f"goal {GOAL} ms for a million bytes, aim {AIM} ms; the middle of these: {middle:.0f} ms\n")
     for language in chosen.languages:
+        _report(f"no two lines alike: {language}", different(language))
+    print()
+    for language in chosen.languages:
         _report(f"look-alikes only: {language}", look_alikes(language))
     print()
     for name, piece in SLOW.items():
@@ -63,6 +71,21 @@ def facts(language: str, size: int = MILLION) -> str:
     texts = [fact["text"] for fact in json.loads((FACTS / f"{language}.json").read_text(encoding="utf-8"))["facts"]]
     dice = random.Random(language)
     return _lines(iter(lambda: dice.choice(texts), None), size)
+
+
+def different(language: str, size: int = MILLION) -> str:
+    """The same facts with every fourth word drawn from the language's common words, so that nothing is repeated: harder than any real text."""
+    dice = random.Random(language)
+    rows = (FREQUENCIES / f"{language}.tsv").read_text(encoding="utf-8").splitlines()
+    words = [word for row in rows if "\t" in row for word in row.split("\t")[1].split()]
+    weights = list(itertools.accumulate(1 / (rank + 3) for rank in range(len(words))))
+
+    def drawn(match: re.Match[str]) -> str:
+        return dice.choices(words, cum_weights=weights)[0] if dice.random() < REPLACED else match[0]
+
+    spaced = code_languages()[language].spaces
+    lines = facts(language, size).splitlines()
+    return "\n".join(re.sub(r"[^\W\d_]+" if spaced else r".{1,3}", drawn, line) for line in lines)
 
 
 def look_alikes(language: str, size: int = MILLION) -> str:

@@ -8,28 +8,51 @@ import pathlib
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .stores import MadeFact, Message
 
 ROOT = pathlib.Path(__file__).parent.parent
 BUNDLED_PYTHON = ROOT / ".hosts" / "0.19" / "bin" / "python"
+NUMPY = ROOT / ".hosts" / "numpy"  # numpy alone, for the bundled provider
 _WORKERS = pathlib.Path(__file__).with_name("workers.py")
 
 
-def others(bundled: str) -> dict[str, str]:
-    """The systems to compare with, each with its Python; a line says which one is missing and what to do."""
+@dataclass(frozen=True)
+class System:
+    """What is measured: which class of workers.py, in which Python, with which other packages."""
+
+    worker: str
+    python: str = sys.executable
+    packages: pathlib.Path | None = None
+
+
+OURS = System("ours")
+
+
+def others(bundled: str, *, in_memory: bool = True) -> dict[str, System]:
+    """The systems to compare with; a line says which one is missing and what to do.
+
+    The bundled provider comes twice: as Hermes installs it, and with numpy, without which it does no holographic search (it then falls
+    back to SQLite's word index alone).
+    """
     found = {}
     if pathlib.Path(bundled).exists():
-        found["bundled"] = bundled
+        found["bundled"] = System("bundled", bundled)
+        if NUMPY.exists():
+            found["bundled + numpy"] = System("bundled", bundled, NUMPY)
+        else:
+            print(f"(the bundled provider with numpy is left out: {NUMPY} is missing; `make bench-others` fetches it)")
     else:
-        print(f"(the provider that Hermes 0.19 bundles is left out: {bundled} is missing; `make hosts` installs it)")
-    try:
-        import bm25s  # type: ignore[import-not-found]  # noqa: F401
+        print(f"(the provider that Hermes 0.19 bundles is left out: {bundled} is missing; `make bench-others` installs it)")
+    if in_memory:
+        try:
+            import bm25s  # type: ignore[import-not-found]  # noqa: F401
 
-        found["bm25s"] = sys.executable
-    except ImportError:
-        print("(bm25s is left out: pip install bm25s)")
+            found["bm25s"] = System("bm25s")
+        except ImportError:
+            print("(bm25s is left out: pip install bm25s)")
     return found
 
 
@@ -40,11 +63,14 @@ def write_work(folder: pathlib.Path, made: Iterable[MadeFact], asked: Sequence[M
     (folder / "messages.json").write_text(json.dumps([[message.text, message.kind] for message in asked], ensure_ascii=False), encoding="utf-8")
 
 
-def run(python: str, who: str, what: str, folder: pathlib.Path, count: int, rounds: int = 1) -> dict[str, Any]:
+def run(system: System, what: str, folder: pathlib.Path, count: int, rounds: int = 1) -> dict[str, Any]:
     """One worker's answer. Its working folder is empty, so that no package is found by accident; compiled modules are kept, as in daily use."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")}
-    command = [python, str(_WORKERS), who, what, str(folder), str(count), str(rounds)]
-    done = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    if system.packages:
+        environment["PYTHONPATH"] = str(system.packages)
+    command = [system.python, str(_WORKERS), system.worker, what, str(folder), str(count), str(rounds)]
+    errors = None if system == OURS else subprocess.DEVNULL  # the bundled provider logs a line for every fact beyond the 256th
+    done = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True, check=True)
     answer: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
     return answer
 
