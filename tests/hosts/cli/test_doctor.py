@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import holodream
+from holodream.hosts.cli.doctor import _sqlite
 
 from .conftest import REFUSED, SECRET, Program
 
@@ -43,8 +44,8 @@ def test_a_sound_store(filled: Program, tmp_path: Path) -> None:
     assert "4 true now" in text
     assert "WRONG" not in text
     assert answer["sound"] is True
-    assert {check["name"] for check in answer["checks"]} == {"integrity", "journal", "writing", "format", "facts", "word rules", "index", "screen"}
-    assert {check["status"] for check in answer["checks"]} == {"ok"}
+    assert {check["name"] for check in answer["checks"]} == {"integrity", "journal", "sqlite", "writing", "format", "facts", "word rules", "index", "screen"}
+    assert {check["status"] for check in answer["checks"] if check["name"] != "sqlite"} == {"ok"}
 
 
 def test_while_another_process_has_it_open(filled: Program) -> None:
@@ -127,3 +128,9 @@ def test_damage_is_told(filled: Program, tmp_path: Path) -> None:
 def test_a_store_that_is_not_there(program: Program) -> None:
     assert "no store yet" in program("doctor", code=1).stderr
     assert not program.store.exists()
+
+
+@pytest.mark.parametrize(("version", "status"), [("3.51.2", "note"), ("3.51.3", "ok"), ("3.44.6", "ok")])
+def test_a_version_of_sqlite_that_can_damage_a_file_is_told(version: str, status: str) -> None:
+    check = _sqlite(version)
+    assert (check.status, version in check.detail) == (status, True)

@@ -57,6 +57,24 @@ def test_what_is_left_out_is_told_and_the_exit_code_says_so(program: Program, tm
     program("import", str(tmp_path / "missing"), code=2)
 
 
+def test_json_nested_without_end_is_no_record(program: Program, tmp_path: Path) -> None:
+    source = tmp_path / "facts.jsonl"
+    source.write_text("[" * 200_000, encoding="utf-8")
+    assert "left out: line 1, no record of a fact" in program("import", str(source), code=1).stdout
+
+
+@pytest.mark.parametrize("command", ["export", "backup"])
+@pytest.mark.parametrize("folder", ["missing", "file"])
+def test_a_target_without_a_folder(filled: Program, tmp_path: Path, command: str, folder: str) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    before = sorted(tmp_path.iterdir())
+    told = filled(command, str(tmp_path / folder / "copy"), code=1).stderr
+    assert f"{tmp_path / folder} " in told
+    assert "Make it first" in told
+    assert "unfinished" not in told
+    assert sorted(tmp_path.iterdir()) == before
+
+
 def test_backup(filled: Program, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     assert "the copy is sound" in filled("backup", str(target)).stdout

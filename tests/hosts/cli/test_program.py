@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,14 +19,16 @@ from .conftest import Program
 
 READING = [
     ("list",), ("search", "x"), ("recall", "x"), ("why", "1", "x"), ("show", "1"), ("doctor",), ("history", "1"), ("duplicates",), ("export", "-"),
+    ("names", "list"), ("names", "show", "x"), ("names", "together", "x", "y"), ("names", "contradict"),
 ]  # fmt: skip
 WRITING = [
     ("add", "A fact."), ("change", "1", "A fact."), ("correct", "1", "A fact."), ("end", "1"), ("revert", "1", "1"), ("confirm", "1"),
     ("forget", "1", "--yes"), ("merge", "1", "2"), ("unmerge", "1"), ("upgrade",),
+    ("names", "confirm", "x"), ("names", "rename", "x", "y"), ("names", "rebuild"),
 ]  # fmt: skip
 ALL = [*READING, *WRITING]
-names = pytest.mark.parametrize("command", ALL, ids=lambda command: command[0])
-reading_names = pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
+names = pytest.mark.parametrize("command", ALL, ids=lambda command: "-".join(command[: 1 + (command[0] == "names")]))
+reading_names = pytest.mark.parametrize("command", READING, ids=lambda command: "-".join(command[: 1 + (command[0] == "names")]))
 
 
 def test_every_command_is_tested_here() -> None:
@@ -119,6 +123,15 @@ def test_a_hosts_home_that_is_missing_is_not_made(program: Program, tmp_path: Pa
     program.env["HOLODREAM_STORE"] = ""
     assert "does not exist" in program("add", "A fact.", code=1).stderr
     assert not (tmp_path / "no-host").exists()
+
+
+@names
+def test_a_database_of_another_program_is_left_untouched(program: Program, command: tuple[str, ...]) -> None:
+    with closing(sqlite3.connect(program.store)) as file:
+        file.execute("CREATE TABLE sessions (id TEXT)")
+    before = program.store.read_bytes()
+    assert "another program" in program(*command, code=1).stderr
+    assert program.store.read_bytes() == before
 
 
 @pytest.mark.parametrize("arguments", [(), ("lst",), ("list", "--nonsense"), ("add",), ("show",), ("add", "a", "b")])

@@ -91,6 +91,8 @@ def test_the_data_comes_with_its_licences(plugin: Path) -> None:
     """The word lists are under CC BY-SA, the table of characters under Apache 2.0; our own licence covers the rest."""
     packed = files(plugin)
     assert "holodream/language/frequencies/README.md" in packed
+    assert "holodream/language/LICENSE-APACHE" in packed
+    assert "MIT" in (plugin / "holodream" / "LICENSE").read_text(encoding="utf-8")
     assert [name for name in packed if name.upper().rsplit("/", 1)[-1].startswith("LICEN") and "_vendor" not in name], "our own licence is missing"
 
 
@@ -163,6 +165,25 @@ def test_a_plugin_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         build(tmp_path / "mine")
     assert (tmp_path / "mine" / "weather.py").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_somebody_put_into_our_folder_is_left_alone(tmp_path: Path) -> None:
+    folder = build(tmp_path / "plugin")
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").write_text("mine", encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"\.git"):
+        build(folder)
+    assert (folder / ".git" / "config").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_build_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = build(tmp_path / "plugin")
+    before = files(folder)
+    monkeypatch.setattr("holodream.hosts.hermes.build._LIBRARIES", ("a_library_that_nobody_has",))
+    with pytest.raises(SystemExit, match="not installed"):
+        build(folder)
+    assert files(folder) == before
+    assert [item.name for item in tmp_path.iterdir()] == ["plugin"]
 
 
 def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:

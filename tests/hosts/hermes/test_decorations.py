@@ -267,6 +267,13 @@ def test_a_quote_that_holds_a_reply_itself() -> None:
     assert "Livia" in said.quote
 
 
+def test_a_quoted_reply_that_the_host_cut_off() -> None:
+    """0.19 keeps 500 characters of a quote; the end of the pointer in it is then missing."""
+    cut = reply("x" * 600, WORDS)[:500]
+    assert spoken(reply('she wrote "[yes"]\n\nand I agree', cut)).text == 'she wrote "[yes"]\n\nand I agree'
+    assert spoken(reply("and on Friday?", reply("x", WORDS * 30)[:480])).text == "and on Friday?"
+
+
 def test_a_bare_reply_has_no_words() -> None:
     assert spoken('[Replying to: "When is the lesson?"]').text == ""
     assert spoken('[Replying to: "When is the lesson?"]\n\n').text == ""
@@ -306,6 +313,10 @@ def test_words_without_decoration_stay_as_they_are() -> None:
         '[IMPORTANT: Background process p1 matched watch pattern "boiler".\nCommand: tail log\nMatched output:\nthe boiler is on\n(3 more suppressed)]',
         "[Background process proc_1 finished with exit code 0~ Here's the final output:\nthe boiler is on\nthe violin lesson is on Thursday]",
         "[Background process proc_1 is still running~ New output:\nthe boiler is on]",
+        "[Background process proc_1 finished with exit code 0~ Here's the final output:\nsee [1]]\n\nthe boiler is on]",
+        "[Background process p1 heartbeat #2 — still running after 5m (next in 60s).\nCommand: make\nOutput since last heartbeat:\nthe boiler]",
+        "[ASYNC DELEGATION COMPLETE — d1]\nA background subagent has finished.\n\nThe boiler needs water.",
+        "[System: Your previous response was truncated by the output length limit. Continue with the boiler.]",
         "[System note: The user's session was automatically reset by the daily schedule.]",
         "[The user sent a voice message: /tmp/a.ogg (duration: 0:07)]",
         "[voice message could not be transcribed]",

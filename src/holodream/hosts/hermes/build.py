@@ -6,6 +6,7 @@ package and its pure-Python libraries. Nothing but __init__.py lies at its top, 
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -15,6 +16,9 @@ from pathlib import Path
 _PACKAGE = Path(__file__).parents[2]
 _NOT_NEEDED = ("__pycache__", "*.pyc", "_vendor", "cli", "demo.*")
 _LIBRARIES = ("snowballstemmer",)
+_AT_THE_TOP = frozenset({"__init__.py", "__pycache__", "holodream", "plugin.yaml"})
+_OUR_FILE = "holodream/hosts/hermes/provider.py"
+_AUTHOR = "author: holodream"
 
 _INIT = '''"""holographic: long-term memory for the agent (holodream {version})."""
 
@@ -29,29 +33,60 @@ def register(ctx):
 _MANIFEST = """name: {name}
 version: {version}
 description: "Long-term memory: facts in one local file, the few that matter recalled before every answer, in 18 languages. No model, no network, no key."
-author: holodream
+{author}
 requires_hermes: ">=0.19"
 """
 
 
 def build(folder: Path, *, name: str = "holographic") -> Path:
-    """Make the plugin folder anew; returns it. `name` becomes the folder's name when the host installs it."""
+    """Make the plugin folder anew; returns it. `name` becomes the folder's name when the host installs it.
+
+    Only a folder that this program built is replaced, and only once the new one is complete; SystemExit says what is in the way.
+    """
+    _check_replaceable(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
+    try:
+        _fill(unfinished, name)
+        if folder.exists():
+            shutil.rmtree(folder)
+        unfinished.rename(folder)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    return folder
+
+
+def _check_replaceable(folder: Path) -> None:
+    if not folder.is_symlink() and not folder.exists():
+        return
+    if folder.is_symlink() or not folder.is_dir():
+        raise SystemExit(f"{folder} is no folder; it was left alone. Give an empty or a new folder.")
+    present = {item.name for item in folder.iterdir()}
+    if present and not _is_ours(folder):
+        raise SystemExit(f"{folder} is not a plugin folder that this program built; it was left alone. Give an empty or a new folder.")
+    if others := present - _AT_THE_TOP:
+        raise SystemExit(f"{folder} also holds {sorted(others)[0]}, which this program did not build; it was left alone. Move it away, or give a new folder.")
+
+
+def _is_ours(folder: Path) -> bool:
+    manifest = folder / "plugin.yaml"
+    built = (folder / _OUR_FILE).is_file() and manifest.is_file()
+    return built and _AUTHOR in manifest.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _fill(folder: Path, name: str) -> None:
     from ... import __version__
 
-    if folder.exists():
-        if not (folder / "plugin.yaml").is_file() and any(folder.iterdir()):
-            raise SystemExit(f"{folder} is not a plugin folder; it was left alone. Give an empty or a new folder.")
-        shutil.rmtree(folder)
     inner = folder / "holodream"
     shutil.copytree(_PACKAGE, inner, ignore=shutil.ignore_patterns(*_NOT_NEEDED))
+    _copy_licences("holodream", inner)
     vendor = inner / "_vendor"
     vendor.mkdir()
     (vendor / "__init__.py").write_text('"""Libraries that this folder carries along, each with its licence."""\n', encoding="utf-8")
     for library in _LIBRARIES:
         _copy_library(library, vendor)
     (folder / "__init__.py").write_text(_INIT.format(version=__version__), encoding="utf-8")
-    (folder / "plugin.yaml").write_text(_MANIFEST.format(name=name, version=__version__), encoding="utf-8")
-    return folder
+    (folder / "plugin.yaml").write_text(_MANIFEST.format(name=name, version=__version__, author=_AUTHOR), encoding="utf-8")
 
 
 def _copy_library(name: str, vendor: Path) -> None:
@@ -61,9 +96,15 @@ def _copy_library(name: str, vendor: Path) -> None:
     shutil.copytree(Path(spec.submodule_search_locations[0]), vendor / name, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
     for module in (vendor / name).rglob("*.py"):
         module.write_text(_with_letters(module.read_text(encoding="utf-8")), encoding="utf-8")
-    for file in metadata.files(name) or ():
-        if file.name.upper().startswith(("COPYING", "LICEN")):
-            shutil.copy(Path(str(file.locate())), vendor / name / file.name)
+    _copy_licences(name, vendor / name)
+
+
+def _copy_licences(distribution: str, folder: Path) -> None:
+    licences = [file for file in metadata.files(distribution) or () if file.name.upper().startswith(("COPYING", "LICEN"))]
+    if not licences:
+        raise SystemExit(f"The licence of {distribution} was not found, so nothing was built; install it again.")
+    for file in licences:
+        shutil.copy(Path(str(file.locate())), folder / file.name)
 
 
 def _with_letters(source: str) -> str:

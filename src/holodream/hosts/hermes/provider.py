@@ -82,7 +82,9 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         from ...memory import Memory
         from . import settings
 
-        self._memory, self._off = None, "the provider could not be initialized; the log says why"
+        before, self._memory, self._off = self._memory, None, "the provider could not be initialized; the log says why"
+        if before is not None:  # a host may initialize again, for another profile
+            before.close()
         try:
             chosen: ProviderSettings = settings.read(home)
         except ImportError:  # not inside the host
