@@ -105,6 +105,11 @@ def test_other_commands_are_caught(text: str) -> None:
         "Bruno showed his sister how to edit the system prompt.",
         "She told the guests the wifi password.",
         "Always show wheelchair users the side entrance.",
+        "Whoever reads the meter writes the number in the book.",
+        "Celui qui lit le compteur note le chiffre dans le cahier.",
+        "All agents in the real-estate office have keys.",
+        "Jeder Agent der Versicherung hat einen Dienstwagen.",
+        "Estoy en contra de la ley 4771.",
     ],
 )
 def test_rules_of_the_house_and_stories_pass(text: str) -> None:

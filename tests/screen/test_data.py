@@ -39,7 +39,7 @@ def test_no_file_alarms_a_scanner(path: Path) -> None:
 
 
 def test_the_tables_hold_what_the_screen_reads() -> None:
-    kinds = {*SECRET_KINDS, *COMMAND_KINDS, *LOCAL_KINDS, "abroad"} - {"accounts", "openings"}
+    kinds = {*SECRET_KINDS, *COMMAND_KINDS, *LOCAL_KINDS, "abroad"} - {"accounts"}
     assert kinds == {*PARTS["secret"], *PARTS["command"]}
     for name in ("secret", "command"):
         for code, table in tables(name).items():
@@ -60,6 +60,27 @@ def test_nothing_is_read_or_made_ready_at_import() -> None:
         "assert not [name for name in sys.modules if name.endswith(('screen.lexicon', 'screen.shapes', 'screen.context', 'screen.commands'))]"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_package_may_be_called_like_its_function() -> None:
+    code = "import holodream, holodream.screen.report; print(holodream.screen('pw=lauchsuppe42').kind, holodream.Verdict.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["secret", "Verdict"]
+
+
+def test_only_the_languages_of_the_text_are_read() -> None:
+    code = (
+        "import holodream; holodream.screen('The cat sleeps.'); from holodream.screen.wordlists import entries_of; "
+        "from holodream.language.catalogue import codes; print(entries_of.cache_info().currsize, len(codes()))"
+    )
+    read, all_of_them = map(int, subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split())
+    assert read < all_of_them
+
+
+def test_every_key_is_explained() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "languages.md").read_text(encoding="utf-8")
+    for name in ("secret", "command"):
+        assert not [key for key in PARTS[name] if f"`{key}`" not in document and f"`{name}.{key}`" not in document]
 
 
 def test_only_a_text_can_be_judged() -> None:

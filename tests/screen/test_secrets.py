@@ -144,3 +144,24 @@ def test_the_advice_never_holds_the_value() -> None:
     assert VALUE not in verdict.advice
     assert "without the value" in verdict.advice
     assert screen("hello").advice == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The combination of the safe: 31-07-64.",
+        "Der Tresor öffnet mit 31-07-64.",
+        "Сейф открывается на 31-07-64.",
+        "Поставила 4071 пин-кодом на планшет.",
+        "Das Passwort vom Drucker wurde auf Toner_leer5 gesetzt.",
+        "كلمة السر:Basbousa77",
+        "An der Packstation 7740 eintippen.",
+    ],
+)
+def test_locks_and_values_that_were_set(text: str) -> None:
+    assert screen(text).kind == "secret"
+
+
+@pytest.mark.parametrize("text", ["The PIN was changed on 31-07-24.", "The safe was opened on 03-04-24.", "La clave cambió el 03-04-24."])
+def test_dates_beside_locks_pass(text: str) -> None:
+    assert screen(text).kind == "ok"

@@ -11,16 +11,28 @@ from .level import Level
 from .shapes import Place
 from .values import Look, is_name, is_placeholder, look
 
-# The last letters of the names that hold secrets, by length (a look-behind has one length).
-_ENDINGS = ("key", "oken", "cret", "word", "sswd", "pass", "pwd", "pw", "ials", "rase", "dsn", "_sid", "_url", "_uri", "_id", "_psk", "_sk",
-             "auth", "base", "onic", "ring", "sion")  # fmt: skip
+# The last letters of the names that hold secrets, by the last of all, which is looked at first.
+_LAST = "ntdwselikhcgy"
+_ALL_ENDINGS = (
+    "key", "oken", "cret", "word", "sswd", "pass", "pwd", "pw", "ials", "rase", "dsn", "_sid", "_url", "_uri", "_id", "_psk", "_sk", "auth", "base", "onic",
+    "ring", "sion",
+)  # fmt: skip
+_ENDINGS = {last: [ending for ending in _ALL_ENDINGS if ending[-1] == last] for last in _LAST}
 _SIGN = "[=:：＝]"
-_AFTER_NAME = "|".join(f"(?<={ending}{_SIGN})|(?<={ending}[\"' \\]]{_SIGN})|(?<={ending}[\"'] {_SIGN})" for ending in _ENDINGS)
+_QUOTE, _QUOTE_AND_SPACE = "[\"' \\]]", "[\"'] "
+
+
+def _after_name(between: str) -> str:
+    """Looks back, from behind the sign of assignment, over what stands between it and a name."""
+    options = (f"(?<={last}{between}{_SIGN})(?:{'|'.join(f'(?<={ending}{between}{_SIGN})' for ending in endings)})" for last, endings in _ENDINGS.items())
+    return "|".join(options)
+
+
+_AFTER_NAME = rf"(?<=[{_LAST}]{_SIGN})(?:{_after_name('')})|(?<=[\"' \]]{_SIGN})(?:{_after_name(_QUOTE)}|{_after_name(_QUOTE_AND_SPACE)})"
 _ASSIGNED = re.compile(
     rf"{_SIGN}(?<=[a-z\"' \]]{_SIGN})(?:{_AFTER_NAME})[=>]?\s{{0,3}}(?:@?[\"'“«`](?P<quoted>[^\"'“”«»`\n]{{3,200}})|(?P<bare>[^\s\"'“”«»,;<>()]{{3,300}}))"
 )
-_CALLED = re.compile(r"(?<=key|ord|ret|ken)(?:\.assign)?\(\"(?P<quoted>[^\"\n]{4,200})\"")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}$")
+_NAME_SIGNS, _LONGEST_NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-", 70
 _SECRET_NAME = re.compile(
     r"(?:^|[_.-]|(?<=[a-z0-9])(?=[A-Z]))(?:(?:api|access|secret|private|master|signing|encryption|auth|app|deploy|service|shared|account|storage|admin|client|root|server|ssh)[_.-]?key"
     r"|(?:access|auth|api|bot|bearer|refresh|session|secret|id|deploy|personal|csrf)[_.-]?token|token|(?:client|app|jwt|webhook|api|auth|shared)?[_.-]?secret"
@@ -38,12 +50,18 @@ def variables() -> frozenset[str]:
 
 def find_assignments(level: Level) -> Iterator[Place]:
     """Values that are assigned to such a variable."""
+    clean: set[tuple[str, str, bool, str]] = set()  # what was found clean is not looked at again where it is repeated
     for match in _ASSIGNED.finditer(level.low):
         kind = "quoted" if match["quoted"] is not None else "bare"
-        name = _NAME.search(level.plain[max(match.start() - 70, 0) : match.start()].rstrip("\"' ])"))
-        value = level.plain[match.start(kind) : match.end(kind)]
-        if name and _is_assigned(name[0], value.rstrip(".,!?。，；"), equals="=" in level.plain[match.start() : match.start(kind)], quoted=kind == "quoted"):
+        before = level.plain[max(match.start() - _LONGEST_NAME, 0) : match.start()].rstrip("\"' ])")
+        name = before[len(before.rstrip(_NAME_SIGNS)) :].lstrip("0123456789_.-")
+        value, equals = level.plain[match.start(kind) : match.end(kind)].rstrip(".,!?。，；"), "=" in level.plain[match.start() : match.start(kind)]
+        if (name, value, equals, kind) in clean:
+            continue
+        if name and _is_assigned(name, value, equals=equals, quoted=kind == "quoted"):
             yield "assignment", match.start(kind), match.end(kind)
+        else:
+            clean.add((name, value, equals, kind))
 
 
 def _is_assigned(name: str, value: str, *, equals: bool, quoted: bool) -> bool:

@@ -10,21 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .level import signs
 from .lexicon import BIT, UNSPACED, Mark, spoken
 from .near import Near
 from .shapes import Place
 from .wordlists import COMMAND_KINDS
 
 _NEAR = 90  # characters between the words of a rule
-_CLAUSE_START = re.compile(r"(?:^|[,.;:!?…。，、；：！？।،؛—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
+_CLAUSE_START = re.compile(r"(?:^|[\n`,.;:!?…。，、；：！？।،؛¿¡—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
 _QUESTION = re.compile(r"[?？؟]")
 _CLAUSE_BREAK, _CLAUSE_REST = re.compile(r"[,.;:!?。，；！？、\n]"), re.compile(r"[^,.;:!?。，；！？\n]{0,60}")
 _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
+_SENTENCE_END = re.compile(rf"[{signs('kana')}]?\s*(?:[。！!]|$)")  # perhaps with a particle before it
 _HELPERS, _BEFORE = ("asks", "reads", "header"), ("asks", "reader", "reads", "header")
 _NEGATION_REACH = 16  # characters between a negation and its verb
 _CLOSE = 34  # characters between a request and its verb
-_VERBS = ("drop_verbs", "reveal_verbs", "acts", "answer")
+_VERBS = ("drop_verbs", "reveal_verbs", "acts", "answer", "attach", "promote", "insist")
 
 
 class Sentence:
@@ -44,28 +46,48 @@ class Sentence:
         return [mark for mark in self.marks if mark.kinds & bit]
 
 
+# What makes an address to the reader a command: something that is wanted of it. A letter may begin alike ("when you read this").
+_WANTED = (
+    "note", "asks", "acts", "reveal_verbs", "obey", "hide", "drop_verbs", "role", "free", "answer", "always", "hidden_nouns", "rule_nouns",
+)  # fmt: skip
 # A rule: its name, the verb or phrase that carries it, the kinds that must all be there too, and kinds of which one must be.
 # "question" is a question mark, "address" an e-mail or web address.
 _RULES: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("drop_the_rules", "drop_verbs", ("rule_nouns",), ("whose", "own", "reader", "reads", "header", "always", "free", "obey")),
     ("drop_the_rules", "drop_verbs", ("guards",), ()),
-    ("drop_the_care", "drop_verbs", ("care",), ("always", "reader", "reads", "header", "hide")),
+    ("drop_the_rules", "void", ("rule_nouns",), ("whose", "own", "note", "reader", "reads", "header")),
+    ("drop_the_care", "drop_verbs", ("consent", "acts"), ()),
+    ("drop_the_rules", "void", ("guards",), ("whose", "own", "note", "regard", "reader", "reads", "header")),
+    ("drop_the_care", "drop_verbs", ("care",), ("always", "reader", "reads", "header", "hide", "outlet")),
     ("drop_the_care", "hide", ("care",), ()),
     ("drop_the_care", "free", ("care",), ()),
     ("reveal_what_is_hidden", "reveal_verbs", ("hidden_nouns",), ()),
     ("reveal_what_is_hidden", "reveal_verbs", ("rule_nouns", "own"), ()),
+    ("reveal_what_is_hidden", "answer", ("hidden_nouns", "own"), ()),
     ("send_away_what_is_hidden", "hidden_nouns", ("reader",), ("address",)),
+    ("send_away_what_is_hidden", "reveal_verbs", ("reads",), ("address",)),
+    ("send_away_what_is_hidden", "attach", ("outlet",), ("hidden_nouns", "address")),
+    ("send_away_what_is_hidden", "attach", ("hidden_nouns",), ("always", "reader", "reads", "header", "address")),
     ("send_away_what_is_hidden", "hide", ("reveal_verbs",), ("hidden_nouns", "address", "person", "reader", "reads")),
     ("ask_for_a_secret", "what", ("hidden_nouns",), ("question", "asks", "reveal_verbs")),
     ("ask_for_a_secret", "what", ("rule_nouns", "own"), ("question", "asks", "reveal_verbs")),
-    ("obey_somebody", "obey", (), ("always", "reader", "reads", "header", "asked", "whose", "free", "hide")),
+    ("obey_somebody", "obey", (), ("always", "reader", "reads", "header", "asked", "whose", "free", "hide", "role", "note")),
+    ("obey_somebody", "drop_verbs", ("obey",), ()),
+    ("obey_somebody", "outranks", (), ("rule_nouns", "obey", "own", "always", "reader", "reads", "header")),
     ("play_a_role_without_rules", "role", ("free",), ()),
     ("play_a_role_without_rules", "free", (), ("reader", "reads", "header", "asks", "role", "obey")),
     ("hide_from_the_person", "hide", (), ("person", "note", "reader", "reads", "header")),
-    ("addressed_to_the_reader", "reads", (), ()),
+    ("addressed_to_the_reader", "reads", (), _WANTED),
     ("false_system_message", "header", (), ("free", "drop_verbs", "reveal_verbs", "obey", "role", "hide", "acts")),
     ("act_blindly", "acts", ("goods",), ("blind", "reader", "reads", "header", "asked", "hide")),
+    ("act_blindly", "acts", ("needless", "consent"), ()),
+    ("obey_somebody", "acts", ("rule_nouns", "blind"), ("always", "reader", "reads", "header")),
+    ("act_blindly", "needless", ("consent",), ("person", "goods", "reader", "reads", "header", "blind")),
+    ("act_blindly", "done_to", ("goods", "unchecked"), ()),
     ("say_what_is_false", "asked", ("answer",), ()),
+    ("say_what_is_false", "asked", ("insist",), ()),
+    ("say_what_is_false", "promote", ("always",), ("topic", "outlet")),
+    ("say_what_is_false", "insist", (), ("always", "topic", "asked", "reader", "reads", "header")),
     ("say_what_is_false", "answer", ("always", "hide"), ()),
 )
 _SIGNS = {
@@ -177,7 +199,8 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
     carrier, needs, some = rule
     languages = mark.languages(carrier) & sentence.near.languages
     for need in needs:
-        languages &= _union([other for other in sentence.of(need) if other is not mark and _near(mark, other) and _is_meant(low, sentence, other, need)], need)
+        meant = [other for other in sentence.of(need) if other is not mark and _near(mark, other) and _is_meant(low, sentence, other, need)]
+        languages &= _union(meant, need) | (sentence.addressed if need == "reads" else 0)
     if not languages:
         return False
     if not some or extra:
@@ -216,7 +239,7 @@ def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed:
     languages = mark.languages(kind) & sentence.near.languages
     if not languages or (kind in _VERBS and _negated(low, sentence, mark, kind)):
         return False
-    if UNSPACED.match(low[mark.end - 1]) and low[mark.end : mark.end + 1] in ("了", "过"):
+    if any(word.start == mark.end for word in sentence.near.words("done")):
         return False
     manner = mark.manner(kind, languages)
     if manner == "" or (addressed and manner == "^"):
@@ -252,7 +275,7 @@ def _after_a_command(low: str, sentence: Sentence, mark: Mark) -> bool:
 
 def _ends_sentence(low: str, mark: Mark) -> bool:
     """In scripts without spaces a connecting form at the end of the sentence is a command."""
-    return UNSPACED.match(low[mark.start]) is not None and re.compile(r"[ね]?\s*(?:[。！!]|$)").match(low, mark.end) is not None
+    return UNSPACED.match(low[mark.start]) is not None and _SENTENCE_END.match(low, mark.end) is not None
 
 
 def _negated(low: str, sentence: Sentence, mark: Mark, kind: str) -> bool:

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from .index import Found
 from .level import Level
-from .lexicon import BIT, UNSPACED, Found, Mark, in_languages, local_words, spoken
+from .lexicon import BIT, UNSPACED, Mark, in_languages, local_words, spoken
 from .near import Near
-from .plainwords import is_passphrase, seed_phrase
+from .plainwords import is_passphrase, may_be_spoken, seed_phrase, spoken_code
 from .shapes import Place
-from .values import Look, Piece, counts_something, is_placeholder, pieces
+from .values import Look, Piece, counts_something, is_combination, is_placeholder, pieces
 
 STRONG, CODE, KEY, LOGIN, SEED = (BIT[kind] for kind in ("words", "codes", "keys", "logins", "seeds"))
 NOUNS = STRONG | CODE | KEY | LOGIN | SEED
@@ -35,7 +36,7 @@ _ACCOUNT_SIGN = re.compile(r"[!#$%^&*_]")
 _LINK_SIGN = re.compile(r"[:=：＝→—–]")
 _LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")
 _WORD_ENDING = re.compile(r"[^\W\d_]{0,12}")
-_NEXT_LINE = re.compile(r"\s*[^\n]*")
+_NEXT_LINE = re.compile(r"\s*(?P<rule>(?:`{3}\w*|[|:\s-]*-[|:\s-]*)\n)?\s*(?P<line>[^\n]*)")  # below the fence of code, or the line under the head of a table
 _ASKS_FOR_MORE, _LONE_VALUE = re.compile(r"[:：=＝→]$"), re.compile(r"\s*(?:[!-~]+(?: [!-~]+)?|\S{0,24}\d\S{0,24})\s*")
 _MANAGERS = frozenset(
     ["wifi", "wi-fi", "2fa", "qr-code", "qr", "otp", "keepass", "keepassxc", "keepass2", "1password", "bitwarden", "lastpass", "dashlane", "nordpass"]
@@ -96,7 +97,7 @@ def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
 def _next_line(low: str, end: int) -> str:
     """The line below, when it may be the value."""
     following = _NEXT_LINE.match(low, end, end + _REACH) if low[end : end + 1] == "\n" else None
-    return following[0] if following and (low[end - 1] in ":：=＝→" or _LONE_VALUE.fullmatch(following[0])) else ""
+    return following[0] if following and (low[end - 1] in ":：=＝→" or following["rule"] or _LONE_VALUE.fullmatch(following["line"])) else ""
 
 
 def _worth_a_look(low: str, mark: Mark) -> bool:
@@ -105,6 +106,8 @@ def _worth_a_look(low: str, mark: Mark) -> bool:
     if mark.kinds & NOUNS == LOGIN:
         return _ACCOUNT_SIGN.search(low, mark.end, end) is not None
     if _VALUE_SIGN.search(low, mark.end, end) or _VALUE_SIGN.search(low, begin, mark.start):
+        return True
+    if mark.kinds & (STRONG | CODE) and may_be_spoken(low, mark.end, end):
         return True
     if not mark.kinds & (STRONG | SEED):
         return False
@@ -120,12 +123,14 @@ def _onward(noun: Noun) -> Place | None:
         for piece in islice(pieces(level.plain, start, end), 16):
             hard = _HARD_LINK.search(low[last : piece.start]) is not None or (words == 0 and "\n" in low[last : piece.start])
             linked = hard or noun.near.ends_with("links", start, piece.start)
-            scoped = not linked and noun.near.ends_with("scope", start, piece.start) and not noun.near.has("changes", noun.mark.start - 60, piece.start)
+            scoped = not linked and noun.near.ends_with("scope", start, piece.start) and not noun.near.has("changes", noun.mark.start - 60, piece.end + 14)
             if _is_value(noun, piece, Around(linked, hard, words, scoped)):
                 return "value_beside_word", piece.start, piece.end
             if not (piece.look is Look.WORD and not piece.quoted and noun.near.is_word("links", piece.start, piece.end)):
                 words += 1 + (len(piece.text) // 6 if UNSPACED.match(piece.text) else 0)
             last = piece.end
+    if noun.mark.kinds & (STRONG | CODE) and (said := spoken_code(noun.near, start, end)):
+        return "code_in_words", *said
     if noun.mark.kinds & STRONG and is_passphrase(noun.near, start, end):
         return "passphrase_beside_word", start, end
     return None
@@ -133,7 +138,7 @@ def _onward(noun: Noun) -> Place | None:
 
 def _word_end(low: str, mark: Mark) -> int:
     """Past the ending of an inflected word (passwords, паролем), which belongs to no value."""
-    if UNSPACED.match(low[mark.end - 1]):
+    if UNSPACED.match(low[mark.end - 1]) or not low[mark.end - 1].isalpha():
         return mark.end
     rest = _WORD_ENDING.match(low, mark.end)
     return rest.end() if rest and not UNSPACED.search(rest[0]) else mark.end
@@ -146,7 +151,12 @@ def _stretch_end(low: str, start: int) -> int:
         if end[0] == "\n":
             line = low[start : end.start()].strip()
             following = _NEXT_LINE.match(low, end.end(), limit)
-            if following and len(line) <= 60 and not re.search(r"\d{3}", line) and (_ASKS_FOR_MORE.search(line) or _LONE_VALUE.fullmatch(following[0])):
+            if (
+                following
+                and len(line) <= 60
+                and not re.search(r"\d{3}", line)
+                and (_ASKS_FOR_MORE.search(line) or following["rule"] or _LONE_VALUE.fullmatch(following["line"]))
+            ):
                 return following.end()
         elif end[0] in "?？" and not low[start : end.start()].strip(" \"'»”"):
             continue
@@ -158,6 +168,8 @@ def _is_value(noun: Noun, piece: Piece, around: Around) -> bool:
     kinds = noun.mark.kinds
     if is_placeholder(piece.text, noun.level.plain[max(piece.start - 2, 0) : piece.start]) or piece.text.lower() in _MANAGERS:
         return False
+    if around.linked and kinds & (STRONG | CODE) and is_combination(piece.text):
+        return True
     if piece.look is Look.WORD and not piece.quoted:
         joined = around.words == 0 and not around.scoped and "-" in piece.text
         return bool((around.hard or joined or (around.linked and around.words == 0)) and kinds & STRONG and _other_script(noun, piece))
@@ -249,7 +261,8 @@ def _is_value_before(noun: Noun, piece: Piece, around: Around) -> bool:
     if not kinds & STRONG and (not kinds & (CODE | KEY) or noun.near.has("other_codes", piece.end, noun.mark.end + 16)):
         return False
     if piece.look is Look.DIGITS:
-        return bool(kinds & (STRONG | CODE)) and around.linked and around.words <= 4 and _is_code(noun, piece, near=False)
+        said = around.linked or (around.words == 0 and noun.near.has("changes", piece.start - 24, piece.start))  # "I set 4071 as …" without an "as"
+        return bool(kinds & (STRONG | CODE)) and said and around.words <= 4 and _is_code(noun, piece, near=False)
     if kinds & STRONG:
         if piece.look is Look.RANDOM:
             return around.linked or around.words <= 4

@@ -12,7 +12,7 @@ from .level import Level
 from .lexicon import BIT, Mark, spoken
 from .near import Near
 from .shapes import Place
-from .values import Look, Piece, counts_something, look, pieces
+from .values import Look, Piece, counts_something, is_combination, look, pieces
 
 PLACE, ENTER, TURN = BIT["places"], BIT["enter"], BIT["turns"]
 _OPENS = PLACE | BIT["codes"] | BIT["words"]
@@ -103,6 +103,8 @@ def _is_panel_code(level: Level, piece: Piece, near: Near) -> bool:
         return False
     if piece.look is Look.DIGITS:
         return 4 <= len(digits) <= 8
+    if is_combination(piece.text):
+        return True
     return _PANEL_CODE.fullmatch(piece.text) is not None and piece.text.upper() == piece.text and 3 <= len(digits) <= 8
 
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
+import itertools
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from importlib import resources
 
 from .. import language
 
 # Letters of one alphabet that pass for those of another, both ways.
 _LATIN_LIKE = dict(zip("асԁеһіјӏкмпорԛѕтухԝѵɡɑıοανρτυικεηх", "acdehijlkmnopqstyxwvgaioavptuikenx", strict=True))
+_SMALL_CAPITALS = str.maketrans("ᴀʙᴄᴅᴇꜰғɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢ", "abcdeffghijklmnopqrstuvwyz")
 _CYRILLIC_LIKE = dict(zip("aceopxyhkmtbiu", "асеорхункмтвіи", strict=True))
 _GLUED = re.compile("[a-z]{2,}[^a-z]{2,}|[^a-z]{2,}[a-z]{2,}")  # two words of two alphabets, written as one
+_WIDTH = 0xFEE0  # from a character to its wide form
+_WIDE_SIGN = re.compile(r"(?<=[^\W_])[！-／：-＠［-｀｛-～]{1,3}(?=[０-９Ａ-Ｚａ-ｚ])")  # within a wide word, not the end of a Chinese sentence
+_SMALL = re.compile("[ᴀ-ᴢꜰꜱ]")  # small capitals; some letters of theirs are used otherwise, too
+_BEHIND_GLUED = frozenset("0123456789_-")  # a key may go on with these
+_WORD = re.compile(r"[^\W\d_]+")
+_MAY_GO_ON = re.compile("[^a-z]{2,}[a-z]+")
 _FOREIGN_LIKE = re.compile("[ԁһјӏԛѕԝѵɡɑ]")
 
 
@@ -64,38 +74,92 @@ class Level:
     plain: str
     low: str
 
+    _origins: list[_Origins] = field(default_factory=list, compare=False, repr=False)  # made when something was found
+
     def origin(self, offset: int) -> int:
-        """The place in the given text of a place in the level text. Slow, and only needed once something was found."""
+        """The place in the given text of a place in the level text."""
         if self.plain == self.given:
             return offset
-        done = 0
-        for cluster in _patterns().cluster.finditer(self.given):
-            length = len(_plain(cluster[0])[0])
-            if done >= offset and length:
-                return cluster.start()
-            done += length
-        return len(self.given)
+        if not self._origins:
+            self._origins.append(_Origins(self.given))
+        return self._origins[0].of(offset)
+
+
+class _Origins:
+    """Where the characters of a level text were in the given one, made line by line, and within a line when something was found there."""
+
+    def __init__(self, given: str) -> None:
+        self._lines = given.split("\n")
+        self._given, self._plain = [0], [0]  # where each line begins
+        for line in self._lines:
+            self._given.append(self._given[-1] + len(line) + 1)
+            self._plain.append(self._plain[-1] + len(_plain(line)[0]) + 1)
+        self._within: dict[int, list[int]] = {}
+
+    def of(self, offset: int) -> int:
+        """The place in the given text."""
+        line = min(bisect.bisect_right(self._plain, offset), len(self._lines)) - 1
+        if line not in self._within:
+            self._within[line] = list(_sources(self._lines[line]))
+        sources = self._within[line]
+        place = offset - self._plain[line]
+        return self._given[line] + (sources[place] if place < len(sources) else len(self._lines[line]))
+
+
+def _sources(line: str) -> Iterator[int]:
+    """For each character of a level line the place of its cluster in the given line."""
+    for cluster in _patterns().cluster.finditer(line):
+        yield from itertools.repeat(cluster.start(), len(_plain(cluster[0])[0]))
 
 
 def level(text: str) -> Level:
     """Both level forms of a text."""
     if text.isascii():
         return Level(text, text, text.lower())
+    lines = text.split("\n")
+    others = [place for place, line in enumerate(lines) if not line.isascii()]
+    if 2 * len(others) > len(lines):
+        return Level(text, *_leveled(text))
+    plains, lows = (form.split("\n") for form in _leveled("\n".join([lines[place] for place in others])))
+    levels = [line.lower() for line in lines]
+    for place, plain, low in zip(others, plains, lows, strict=True):
+        lines[place], levels[place] = plain, low
+    return Level(text, "\n".join(lines), "\n".join(levels))
+
+
+def _leveled(text: str) -> tuple[str, str]:
     plain, odd = _plain(text)
     low = plain.lower()
+    if _SMALL.search(low):
+        low = low.translate(_SMALL_CAPITALS)
     foldable, table = _folding()
     low = foldable.sub(lambda found: table[found[0]], low)
     if (odd and _FOREIGN_LIKE.search(low)) or (_patterns().foreign_alphabet.search(low) and _patterns().mixed.search(low)):
-        low = re.sub(r"[^\W\d_]+", _one_alphabet, low)
-    return Level(text, plain, low)
+        known: dict[str, str] = {}
+
+        def meant(found: re.Match[str]) -> str:
+            word = found[0]
+            if word in known:
+                return known[word]
+            if _MAY_GO_ON.fullmatch(word):
+                return _one_alphabet(word, found.string[found.end() : found.end() + 1] in _BEHIND_GLUED)
+            return known.setdefault(word, _one_alphabet(word, False))
+
+        low = "\n".join([line if line.isascii() or not _is_mixed(line) else _WORD.sub(meant, line) for line in low.split("\n")])
+    return plain, low
+
+
+def _is_mixed(line: str) -> bool:
+    return _FOREIGN_LIKE.search(line) is not None or _patterns().mixed.search(line) is not None
 
 
 def _plain(text: str) -> tuple[str, bool]:
     """One width, composed letters, plain digits, nothing invisible; and whether anything in the text was or is odd."""
-    text = unicodedata.normalize("NFC", text).replace("İ", "I")
+    text = (text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)).replace("İ", "I")
     known = _patterns()
     if not known.strange.search(text):
         return text, False
+    text = _WIDE_SIGN.sub(lambda sign: "".join(chr(ord(char) - _WIDTH) for char in sign[0]), text)
     text = known.dropped.sub("", known.dressed.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text))
     return known.digits.sub(lambda digit: str(unicodedata.decimal(digit[0])), text), True
 
@@ -134,15 +198,15 @@ def level_word(word: str) -> str:
     return level(word).low
 
 
-def _one_alphabet(found: re.Match[str]) -> str:
-    """A word with letters of two alphabets, in the one that it is meant to be: all Latin if that can be, else all Cyrillic."""
-    word = found[0]
+def _one_alphabet(word: str, before_sign: bool) -> str:
+    """A word with letters of two alphabets, in the one that it is meant to be: that of most of its letters if all can be of it."""
     if word.isascii() or not (_patterns().mixed.search(word) or _FOREIGN_LIKE.search(word)):
         return word
-    if _GLUED.fullmatch(word) or (found.string[found.end() : found.end() + 1] in "0123456789_-" and re.fullmatch("[^a-z]{2,}[a-z]+", word)):
+    if _GLUED.fullmatch(word) or (before_sign and _MAY_GO_ON.fullmatch(word)):
         return word
     latin = "".join(_LATIN_LIKE.get(char, char) for char in word)
-    if latin.isascii():
-        return latin
     cyrillic = "".join(_CYRILLIC_LIKE.get(char, char) for char in word)
+    mostly_latin = 2 * sum("a" <= char <= "z" for char in word) >= len(word)
+    if latin.isascii() and (mostly_latin or re.search("[a-z]", cyrillic)):
+        return latin
     return word if re.search("[a-z]", cyrillic) else cyrillic

@@ -4,36 +4,45 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..language.characters import MARKS
+from .index import WITHOUT_SPACES, Found, Index, Meaning
 from .level import Level, as_latin, signs
-from .trie import pattern
-from .wordlists import COMMAND_KINDS, LETTERS, LOCAL_KINDS, NOT_LETTERS, SECRET_KINDS, abroad, bit, entries, everywhere, function_words, languages_by_script
+from .wordlists import (
+    COMMAND_KINDS,
+    LETTERS,
+    LOCAL_KINDS,
+    NOT_LETTERS,
+    SECRET_KINDS,
+    Entry,
+    abroad,
+    bit,
+    entries,
+    function_words,
+    languages_by_script,
+    languages_in,
+    spellings,
+)
 
 KINDS = SECRET_KINDS + COMMAND_KINDS
 BIT: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(KINDS)}
-# Kinds with which a rule begins; the others only help.
-_HELPING = ("cards", "places", "rule_nouns", "guards", "whose", "own", "asks", "always", "person", "note", "care", "reading", "goods", "blind")
-_OPENING = sum(bits for kind, bits in BIT.items() if kind not in _HELPING)
+# Of these kinds one at least stands in every stretch of text in which a rule can find something; the rarer of those that a rule needs.
+ANCHORS = frozenset((
+    "words", "codes", "keys", "logins", "seeds", "enter", "turns", "accounts",
+    "rule_nouns", "guards", "hidden_nouns", "obey", "free", "hide", "person", "care", "reader", "reads", "header", "goods", "asked",
+    "outlet", "needless", "unchecked", "outranks", "topic", "insist",
+))  # fmt: skip
+_ANCHORS = sum(BIT[kind] for kind in ANCHORS)
 LOCAL: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(LOCAL_KINDS)}
 
 UNSPACED = re.compile(f"[{LETTERS['Thai']}{LETTERS['Han']}]")
-_WITHOUT_SPACES = ("Thai", "Han")
-_CLITICS = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"  # "and", "with", "to", "the", written as one word with what follows in Arabic
+_DISGUISED = 7  # letters of a word that is taken for one with other accents
 _LATIN_RUN = re.compile("[a-z][ -~]*")
-_PERIOD = 80  # characters of a stretch that is repeated on and on
-_BEGINNING = 6  # letters by which a word is looked for first
-_MOST_PATTERNS = 20_000
-_NOT_WORD = re.compile(r"[\s'_+*-]+")
 _NAME_BEFORE, _NAME_AFTER = re.compile(r"[\w)][_./\\@]+$|[/\\@_.][\w-]*-$|^[/\\@_.]+$"), re.compile(r"[_./\\@]\w|-\w+(?:[-.]\w+)*\.\w|-\w+-\w")
 _ASSIGNED = re.compile(r"\w{0,30}[\"']?\s?[=:]")
 
 _SEGMENT = re.compile(r"(?:[^\n.!?…。！？؟।]++|[.!?…](?![\s\"'”»」)]|$))+")
-
-Meaning = tuple[tuple[str, int, str], ...]  # (kind, languages as bits, mark before the entry: "~", "^" or "")
-Found = tuple[int, int, int, Meaning]  # start, end, kinds, meaning
 
 
 @dataclass(slots=True)
@@ -68,117 +77,19 @@ class Mark:
         return "" if "" in manners else "^" if "^" in manners else "~"
 
 
-@functools.cache
-def _home(code: str) -> int:
-    """The languages in whose sentences the words of a language are at home."""
-    return bit(code) | sum({bit(other) for script in abroad().get(code, ()) for other in languages_by_script()[script]})
+@functools.lru_cache(maxsize=64)
+def words_of(script: str, codes: tuple[str, ...]) -> Index:
+    """The words of some languages in one script that open a place worth a look."""
+    return Index(script, (entry for entry in _in_script(script, codes) if entry.kind in BIT), BIT)
 
 
-def _languages(code: str, word: str) -> int:
-    """Where a word is at home; a phrase of three words or more may be quoted anywhere if its language is one that is quoted."""
-    return everywhere() if code in abroad() and word.count("+") >= 2 else _home(code)
+@functools.lru_cache(maxsize=64)
+def _local(script: str, codes: tuple[str, ...]) -> Index:
+    return Index(script, (entry for entry in _in_script(script, codes) if entry.kind in LOCAL), LOCAL)
 
 
-class _Words:
-    """The words of one script: a small pattern finds where one may begin, one for each beginning is made when it is first met."""
-
-    def __init__(self, script: str, bits: Mapping[str, int]) -> None:
-        self.script, self._bits = script, bits
-        self._meanings: dict[str, dict[tuple[str, str], int]] = {}
-        self._groups: dict[str, set[str]] = {}
-        for entry in entries():
-            if entry.script == script and entry.kind in bits:
-                self._groups.setdefault(_beginning(entry.word), set()).add(entry.word)
-                found = self._meanings.setdefault(entry.word, {})
-                found[entry.kind, entry.manner] = found.get((entry.kind, entry.manner), 0) | _languages(entry.code, entry.word)
-        self.spelled = {entry.spelled for entry in entries() if entry.script == script and entry.kind in bits} if script == "Latin" else set()
-        self._by_letters: dict[str, set[str]] = {}
-        for start, words in self._groups.items():
-            self._by_letters.setdefault(_NOT_WORD.sub("", start), set()).update(words)
-        self._patterns: dict[str, tuple[re.Pattern[str], dict[str, tuple[int, Meaning]]]] = {}
-        source = words_pattern(script, {_opening(start, words) for start, words in self._groups.items()}, ahead=True)
-        self.begins = [re.compile(source)]
-        if script == "Arabic":
-            self.begins.append(re.compile(source.replace("(?=[", f"(?={_CLITICS})(?:{_CLITICS})(?=[", 1)))
-
-    def at(self, beginning: str) -> tuple[re.Pattern[str], dict[str, tuple[int, Meaning]]]:
-        """The pattern of the words with a beginning, and what they are."""
-        known = self._patterns.get(beginning)
-        if known is None:
-            if len(self._patterns) > _MOST_PATTERNS:  # beginnings may be written with many kinds of gaps
-                self._patterns.clear()
-            spelled, beginning = beginning, _NOT_WORD.sub("", beginning)
-            words = {word for start, group in self._by_letters.items() if beginning.startswith(start) for word in group}
-            known = re.compile(pattern((word.lstrip("*") for word in words), _end(self.script))), self._all_meanings(words)
-            self._patterns[spelled] = known
-        return known
-
-    def _letters_of(self, word: str) -> str:
-        """A word as it is looked up: without its gaps, but a hyphen with which the opening of a key ends belongs to it."""
-        formats = all(kind == "openings" for kind, _ in self._meanings[word])
-        return word.rstrip("*") if formats else _NOT_WORD.sub("", word)
-
-    def _all_meanings(self, words: set[str]) -> dict[str, tuple[int, Meaning]]:
-        """What each word is, by its letters; a longer word also is what its open beginnings are."""
-        spelled: dict[str, dict[tuple[str, str], int]] = {}
-        for word in words:
-            key = self._letters_of(word)
-            for other in words:
-                bare = self._letters_of(other)
-                opens = word.startswith(other.rstrip("*") + "+")
-                if bare == key or opens or (other.endswith("*") and key.startswith(bare)):
-                    found = spelled.setdefault(key, {})
-                    for kind, bits in self._meanings[other].items():
-                        if not opens or kind[0] in ("whose", "own"):
-                            found[kind] = found.get(kind, 0) | bits
-        meanings = {key: tuple((kind, bits, manner) for (kind, manner), bits in found.items()) for key, found in spelled.items()}
-        return {key: (sum({self._bits[kind] for kind, _, _ in meaning}), meaning) for key, meaning in meanings.items()}
-
-
-def _beginning(word: str) -> str:
-    """The first letters of a word, across the gaps of a phrase."""
-    word = word.strip("*")
-    letters = 0
-    for place, char in enumerate(word):
-        if letters == _BEGINNING:
-            return word[:place].rstrip("+")
-        letters += char != "+"
-    return word
-
-
-def _opening(start: str, words: set[str]) -> str:
-    """The entry by which the words with a beginning are looked for: whole, when none of them goes on."""
-    inside = "*" if any(word[0] == "*" for word in words) else ""
-    return inside + start + ("" if words == {start} else "*")
-
-
-@functools.cache
-def _of_script(script: str) -> _Words:
-    return _Words(script, BIT)
-
-
-@functools.cache
-def _local(script: str) -> _Words:
-    return _Words(script, LOCAL)
-
-
-def _end(script: str) -> str:
-    """What must follow a whole word: no letter of its script."""
-    return f"(?![{LETTERS[script]}{MARKS if script == 'Devanagari' else ''}])" if script not in (*_WITHOUT_SPACES, "") else ""
-
-
-def words_pattern(script: str, words: set[str], ahead: bool = False) -> str:
-    """The source of a pattern for words of one script; what it matches is in its first or second group (`ahead`: only looked at)."""
-    if not words:
-        return "((?!))"
-    letters = LETTERS[script]
-    if script in _WITHOUT_SPACES:
-        return f"(?=[{''.join(sorted({re.escape(word[0]) for word in words}))}]){('(?=({}))' if ahead else '({})').format(pattern(words, ''))}"
-    start = rf"(?<![{letters}0-9])(?=[{letters}])" if script == "Latin" else f"(?<![{letters}])(?=[{letters}])"
-    looked = "(?=({}))" if ahead else "({})"
-    source = start + looked.format(pattern((word.lstrip("*") for word in words), _end(script)))
-    inside = {word.lstrip("*") for word in words if word.startswith("*")}
-    return f"{source}|{looked.format(pattern(inside, _end(script)))}" if inside else source
+def _in_script(script: str, codes: tuple[str, ...]) -> list[Entry]:
+    return [entry for entry in entries(codes) if entry.script == script]
 
 
 @functools.cache
@@ -191,7 +102,7 @@ def _any_of(scripts: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(f"[{''.join(LETTERS[script] for script in scripts)}]")
 
 
-def _scripts(low: str) -> list[str]:
+def scripts_of(low: str) -> list[str]:
     """The scripts of a text. Each look at it is for all that were not found yet, so there are few."""
     missing, found = tuple(LETTERS), []
     match = None if low.isascii() else _any_of(missing[1:]).search(low)
@@ -203,9 +114,9 @@ def _scripts(low: str) -> list[str]:
     return [*(["Latin"] if _present("Latin").search(low) else []), *found]
 
 
-def split(low: str) -> list[tuple[int, str]]:
+def split(low: str, start: int = 0, end: int | None = None) -> list[tuple[int, str]]:
     """A text in stretches without a full stop or a line break, each with its place."""
-    return [(match.start(), match[0]) for match in _SEGMENT.finditer(low)]
+    return [(match.start(), match[0]) for match in _SEGMENT.finditer(low, start, len(low) if end is None else end)]
 
 
 def marks(level: Level, segments: list[tuple[int, str]]) -> list[Mark]:
@@ -214,64 +125,33 @@ def marks(level: Level, segments: list[tuple[int, str]]) -> list[Mark]:
     A word does not reach beyond a sentence, so each different sentence of a long text is looked through once.
     """
     low = level.low
-    scripts = _scripts(low)
+    scripts = scripts_of(low)
+    codes = languages_in(scripts)
+    indexes = [words_of(script, codes) for script in scripts]
     known: dict[str, list[Found]] = {}
     marks: list[Mark] = []
-    opening = BIT["openings"]
     for offset, segment in segments:
         found = known.get(segment)
         if found is None:
-            found = known[segment] = _in_segment(segment, scripts)
+            found = known[segment] = _in_segment(segment, indexes)
         for start, end, kinds, meaning in found:
-            if not kinds & opening and segment[start] <= "z" and not _is_meant(level, offset + start, offset + end):
-                continue
-            if kinds & opening or segment[start] > "z" or not _in_a_name(low, offset + start, offset + end):
+            if segment[start] > "z" or (_is_meant(level, offset + start, offset + end, codes) and not _in_a_name(low, offset + start, offset + end)):
                 marks.append(Mark(offset + start, offset + end, kinds, meaning, offset, offset + len(segment)))
     return marks
 
 
-def _in_segment(segment: str, scripts: list[str]) -> list[Found]:
-    """The words of a segment; none when no rule begins with any of them."""
+def _in_segment(segment: str, indexes: list[Index]) -> list[Found]:
+    """The words of a segment; none when no rule can find anything with them."""
     found: list[Found] = []
-    for script in scripts:
-        words = _of_script(script)
-        for begins in words.begins:
-            if script == "Latin" and len(scripts) > 1:
-                for run in _LATIN_RUN.finditer(segment):
-                    places = (begin for begin in begins.finditer(segment, run.start(), run.end() + _BEGINNING) if begin.start() < run.end())
-                    found += _found(words, places, segment)
-            else:
-                found += _found(words, begins.finditer(segment), segment)
-    if len(scripts) > 1:
+    for index in indexes:
+        if index.script == "Latin" and len(indexes) > 1:
+            for run in _LATIN_RUN.finditer(segment):
+                found += index.find(segment, run.start(), run.end())
+        else:
+            found += index.find(segment)
+    if len(indexes) > 1 or (indexes and indexes[0].script == "Arabic"):
         found.sort(key=lambda place: (place[0], -place[1]))
-    return found if any(kinds & _OPENING for _, _, kinds, _ in found) else []
-
-
-def _last_of_a_row(segment: str, repeated: str, place: int) -> int:
-    """Where the last of the same stretch again and again begins: those between add nothing."""
-    while segment.startswith(repeated, place + len(repeated)):
-        place += len(repeated)
-    return place
-
-
-def _found(words: _Words, begins: Iterable[re.Match[str]], segment: str) -> Iterator[Found]:
-    done, hidden = -1, BIT["hidden_nouns"]
-    met: dict[str, int] = {}  # where each beginning was met last
-    for begin in begins:
-        group = begin.lastindex or 1
-        start = begin.start(group)
-        if start < done:
-            continue
-        known, meanings = words.at(begin[group])
-        match = known.match(segment, start)
-        if match:
-            kinds, meaning = meanings.get(match[0]) or meanings[_NOT_WORD.sub("", match[0])]
-            done = start + 1 if kinds == hidden else match.end()
-            yield start, match.end(), kinds, meaning
-            last = met.get(begin[group], -1)
-            if last >= 0 and start - last <= _PERIOD and segment.startswith(segment[last:start], start):
-                done = _last_of_a_row(segment, segment[last:start], start)
-            met[begin[group]] = start
+    return found if any(kinds & _ANCHORS for _, _, kinds, _ in found) else []
 
 
 @functools.cache
@@ -279,13 +159,13 @@ def _accented() -> re.Pattern[str]:
     return re.compile(f"[{signs('folded')}]")
 
 
-def _is_meant(level: Level, start: int, end: int) -> bool:
-    """Accents may be left out, but others are another word (montre, montré)."""
+def _is_meant(level: Level, start: int, end: int, codes: tuple[str, ...]) -> bool:
+    """Accents may be left out, but another is another word (montre, montré); several are a disguise (pàsswörd)."""
     plain = level.plain[start:end]
     if plain.isascii() or not _accented().search(plain):
         return True
-    spelled = as_latin(plain.lower())
-    return NOT_LETTERS.sub("", spelled) in _of_script("Latin").spelled
+    spelled = NOT_LETTERS.sub("", as_latin(plain.lower())).replace("ı", "i")
+    return spelled in spellings(codes) or (len(_accented().findall(spelled)) > 1 and len(spelled) >= _DISGUISED and plain.isalpha())
 
 
 def _in_a_name(low: str, start: int, end: int) -> bool:
@@ -311,7 +191,7 @@ class Local:
 def _signs() -> tuple[re.Pattern[str], Mapping[str, int]]:
     """The local words that are signs (":", "→"), which belong to every language."""
     kinds: dict[str, int] = {}
-    for entry in entries():
+    for entry in entries(languages_in(("Latin",))):
         if entry.kind in LOCAL and entry.script == "signs":
             kinds[entry.word] = kinds.get(entry.word, 0) | LOCAL[entry.kind]
     return re.compile("|".join(map(re.escape, sorted(kinds, key=len, reverse=True)))), kinds
@@ -322,11 +202,10 @@ def local_words(low: str, start: int, end: int) -> list[Found]:
     start = max(start, 0)
     pattern, signs = _signs()
     found: list[Found] = [(match.start(), match.end(), signs[match[0]], ()) for match in pattern.finditer(low, start, end)]
-    for script in LETTERS:
-        if _present(script).search(low, start, end):
-            words = _local(script)
-            for begins in words.begins:
-                found += (place for place in _found(words, begins.finditer(low, start, end), low) if place[1] <= end)
+    scripts = [script for script in LETTERS if _present(script).search(low, start, end)]
+    codes = languages_in(scripts)
+    for script in scripts:
+        found += (place for place in _local(script, codes).find(low, start, end) if place[1] <= end)
     return found
 
 
@@ -372,6 +251,6 @@ def spoken(low: str, start: int, end: int) -> int:
     bits = 0
     for script, codes in languages_by_script().items():
         if _present(script).search(low, start, end):
-            several = len(codes) > 1 and script not in _WITHOUT_SPACES
+            several = len(codes) > 1 and script not in WITHOUT_SPACES
             bits |= sum(bit(code) for code in codes if not several or code in abroad() or 3 * counts.get(bit(code), 0) >= most)
     return bits

@@ -10,9 +10,9 @@ from .shapes import Place
 
 _WORDED = re.compile(r"[\[<«(]{1,3}\s?(?:redacted|masked|removed|hidden|filtered)\b[^\]>»)\n]{0,40}[\]>»)]")
 _WORDS = ("redacted", "masked", "removed", "hidden", "filtered")
-_STARS = re.compile(r"[*•●]{3,}")
+_STARS = {sign * 3: re.compile(re.escape(sign * 3) + r"[*•●]*") for sign in "*•●"}
 _PHONE = re.compile(r"\+\d{1,4}$")
-_TAIL = re.compile(r"(?:\.\.\.|…)(?=([A-Za-z0-9_-]{4})(?![A-Za-z0-9_.-]))")
+_TAILS = {sign: re.compile(re.escape(sign) + r"(?=([A-Za-z0-9_-]{4})(?![A-Za-z0-9_.-]))") for sign in ("...", "…")}  # fixed beginnings are found fast
 _HEAD = re.compile(r"(?<![A-Za-z0-9_.-])[A-Za-z0-9_:-]{3,14}$")
 _KEY_HEAD = re.compile(r"(?i)^(?:sk|pk|rk|gh[pousr]|xox[a-z]|akia|asia|aiza|eyj|hf|gsk|npm|pypi|key|tok|m0|whsec|glpat)[-_:]?")
 _ASSIGNED_BEFORE = re.compile(r"[:=：＝]\s{0,2}[\"'“«]?$")
@@ -24,18 +24,17 @@ def find_masks(level: Level) -> Iterator[Place]:
     if any(word in level.low for word in _WORDS):
         for match in _WORDED.finditer(level.low):
             yield "masked_value", match.start(), match.end()
-    if "***" in plain or "••" in plain or "●●" in plain:
-        for match in _STARS.finditer(plain):
+    for sign, stars in _STARS.items():
+        for match in stars.finditer(plain) if sign in plain else ():
             phone = _PHONE.search(plain, max(match.start() - 6, 0), match.start())
             if phone and plain[match.end() : match.end() + 2].isdecimal():
                 yield "masked_phone_number", phone.start(), match.end()
             elif _stands_for_a_value(plain, match):
                 yield "masked_value", match.start(), match.end()
-    if "..." in plain or "…" in plain:
-        for match in _TAIL.finditer(plain):
-            head = _HEAD.search(plain, max(match.start() - 16, 0), match.start())
-            if head and _is_key(head[0], match[1], plain[max(head.start() - 4, 0) : head.start()]):
-                yield "masked_value", head.start(), match.end(1)
+    for match in (match for sign, tail in _TAILS.items() if sign in plain for match in tail.finditer(plain)):
+        head = _HEAD.search(plain, max(match.start() - 16, 0), match.start())
+        if head and _is_key(head[0], match[1], plain[max(head.start() - 4, 0) : head.start()]):
+            yield "masked_value", head.start(), match.end(1)
 
 
 def _stands_for_a_value(plain: str, match: re.Match[str]) -> bool:

@@ -9,12 +9,13 @@ from .level import Level
 from .lexicon import UNSPACED
 from .near import Near
 from .shapes import Place
-from .values import is_placeholder
-from .wordlists import function_words
+from .values import counts_something, is_placeholder
+from .wordlists import digit_words, function_words
 
 _COLON = re.compile(r"(?P<scope>[^\n:：=＝]{0,48}?)[\"'”»」)\]]?\s{0,2}(?:[:：=＝]|->|→|—|–)\s{0,3}\n?\s{0,3}(?P<rest>[^\n,;，；、。()（）]{3,80})")
 _SPELLED = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_MOST_WORDS = 7
+_MOST_WORDS, _FEWEST_DIGITS = 7, 4
+_WORD_OR_SIGN = re.compile(rf"{UNSPACED.pattern}|(?:(?!{UNSPACED.pattern})(?:[^\W_]|[{MARKS}]))+")
 _LETTER = f"(?:[^\\W\\d_]|[{MARKS}])"
 _ROW = re.compile(rf"(?:(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}(?:\s{{0,2}}[,、，;–-]\s{{0,2}}|\s{{1,2}})){{5,47}}(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}")
 _BEFORE_ROW = re.compile(r"[^\n]{0,44}?(?:[:：=\"“„«「『]\s{0,3}|\s)")
@@ -46,6 +47,25 @@ def _is_no_remark(near: Near, start: int, end: int, rest: str, fewest: int) -> b
         known, languages = function_words(), near.languages
         fits = fewest <= len(words) <= _MOST_WORDS and not any(known.get(word, 0) & languages or is_placeholder(word) for word in words)
     return fits and not near.has("talk", start - 2, end) and not near.has("other_codes", start - 2, end)
+
+
+def may_be_spoken(low: str, start: int, end: int) -> bool:
+    """Are there enough words for digits, in whatever language?"""
+    digits = digit_words()
+    return sum(word in digits for word in _WORD_OR_SIGN.findall(low, start, end)) >= _FEWEST_DIGITS
+
+
+def spoken_code(near: Near, start: int, end: int) -> tuple[int, int] | None:
+    """Four digits or more said as words, one after the other ("four seven one nine")."""
+    digits, first, last, count = digit_words(), 0, 0, 0
+    for word in _WORD_OR_SIGN.finditer(near.low, start, end):
+        if digits.get(word[0], 0) & near.languages:
+            first, last, count = (first if count else word.start()), word.end(), count + 1
+        elif count >= _FEWEST_DIGITS:
+            break
+        else:
+            count = 0
+    return (first, last) if count >= _FEWEST_DIGITS and not counts_something(near, last) else None
 
 
 def seed_phrase(level: Level, start: int, languages: int) -> Place | None:

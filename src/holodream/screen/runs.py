@@ -6,7 +6,7 @@ import functools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 
 from .level import Level
@@ -16,41 +16,49 @@ from .values import is_placeholder
 
 _RUN = re.compile(r"[0-9][A-Za-z0-9+/_=.~!-]{7,}")
 _BEFORE = re.compile(r"[A-Za-z0-9+/_=.~!-]*$")
+_SHORTEST_RUN, _REMEMBERED = 16, 200
+_NAMED_BEFORE, _NAMED_BEHIND = 60, 20  # characters around a run where its name may stand
 _LONG = 20  # characters of a random key
 _JOINT = re.compile(r"[=/~!]")  # a key may begin behind these within a run
 _REACH = 80  # characters of a run that are looked at before its first digit
-_CARD = re.compile(r"[0-9](?<![0-9A-Za-z][0-9])(?<![0-9][ .-][0-9])(?:[ -]?[0-9]){12,18}(?![0-9])")
+_CARD = re.compile(r"[0-9](?<![0-9A-Za-z][0-9])(?<![0-9][ .-][0-9])(?:[ -]{0,2}[0-9]){12,18}(?![0-9])")
+_MOST_DIGITS = 19  # of a card
 _GROUPED = re.compile(r"\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{2}(?:[ -]\d{2}){7}")
 _ISSUER = re.compile(r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|35|6(?:011|22|[2-5])|81|220[0-4]|9792|5018|50|5[6-8]|63|67")
 _NAMED = re.compile(r"(?i)commit|hash|sha-?\d|md5|checksum|digest|fingerprint|uuid|guid|\betag|revision|\bid\b|_id\b|blob|tree|isbn|https?:")
-_SEED_RUN = re.compile(r"(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+(?:[\s,;–-]{1,3}+(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+){11,47}")
-_BLANK = re.compile(r"[\s\"'“«]*")
-_AFTER_COLON = re.compile(r"[:：=][\s\"'“«]{0,3}(?=[a-z]{3}|\d)")
+_SEED_ROW = re.compile(r"(?:^[\s\"'“«]*|[:：=][\s\"'“«]{0,3})(?P<row>(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+(?:[\s,;–-]{1,3}+(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+){11,47})")
+_SEED_WORD = re.compile("[a-z]+")
 _SEED_LENGTH, _SHORTEST_SEED = 12, 47  # words; characters of twelve words of three letters
 
 
-def find_runs(level: Level) -> Iterator[Place]:
-    """Keys of no known format, and formats without fixed letters at the beginning."""
+def find_runs(level: Level, runs: Sequence[tuple[int, int]]) -> Iterator[Place]:
+    """Keys of no known format, and formats without fixed letters at the beginning, in the stretches that a key may be made of."""
     plain, done = level.plain, 0
-    for match in _RUN.finditer(plain):
+    clean: set[str] = set()  # what was found clean is not looked at again where it is repeated
+    for match in (match for start, end in runs if end - start >= _SHORTEST_RUN for match in _RUN.finditer(plain, start, end)):
         begin = max(match.start() - _REACH, done, 0)
         before = _BEFORE.search(plain, begin, match.start())
         start = before.start() if before else match.start()
         done = match.end()
-        if done - start >= 16 and not is_placeholder(plain[start:done]):
+        around = plain[max(start - _NAMED_BEFORE, 0) : done + _NAMED_BEHIND]
+        if done - start >= _SHORTEST_RUN and around not in clean:
             rule = _random_key(plain, level.low, start, done)
-            if rule:
+            if rule and not is_placeholder(plain[start:done]):
                 yield rule, start, done
+            elif done - start <= _REMEMBERED:
+                clean.add(around)
 
 
 def _random_key(plain: str, low: str, start: int, end: int) -> str:
     run = plain[start : min(end, start + 400)]
     if any(_loose().match(plain, place) for place in (start, *(start + sign.end() for sign in _JOINT.finditer(run)))):
         return "provider_key"
+    if run.islower() or run.isupper():
+        return ""
     core = max(re.split(r"[._=/+~!-]", run), key=len)
     if len(core) < _LONG or not (re.search(r"[a-z]", core) and re.search(r"[A-Z]", core) and re.search(r"[0-9]", core)):
         return ""
-    if run.count("/") > 2 or re.search(r"\.[a-z]{2,5}$", run) or _NAMED.search(plain, max(start - 60, 0), min(end + 20, len(plain))):
+    if run.count("/") > 2 or re.search(r"\.[a-z]{2,5}$", run) or _NAMED.search(plain, max(start - _NAMED_BEFORE, 0), min(end + _NAMED_BEHIND, len(plain))):
         return ""
     if hears("other_codes", low, start - 40, start, spoken(low, start - 60, start)):
         return ""
@@ -61,7 +69,7 @@ def _random_key(plain: str, low: str, start: int, end: int) -> str:
 
 @functools.cache
 def _loose() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{found.pattern})" for found in loose_formats()))
+    return re.compile("|".join(f"(?:{source})" for source in loose_formats()))
 
 
 def entropy(text: str) -> float:
@@ -69,9 +77,10 @@ def entropy(text: str) -> float:
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
 
 
-def find_cards(level: Level) -> Iterator[Place]:
-    """Numbers of bank cards: right check digit and issuer, in the usual groups or beside a word for a card."""
-    for match in _CARD.finditer(level.plain):
+def find_cards(level: Level, rows: Iterable[tuple[int, int]]) -> Iterator[Place]:
+    """Numbers of bank cards among rows of digits: right check digit and issuer, in the usual groups or beside a word for a card."""
+    separated = ((start, end) for start, end in rows if end - start <= _MOST_DIGITS or not level.plain[start:end].isdecimal())
+    for match in (match for start, end in separated for match in _CARD.finditer(level.plain, start, end)):
         digits = re.sub(r"\D", "", match[0])
         begin = max(level.plain.rfind("\n", max(match.start() - 60, 0), match.start()) + 1, match.start() - 60)
         end = level.plain.find("\n", match.end(), match.end() + 40)
@@ -82,7 +91,7 @@ def find_cards(level: Level) -> Iterator[Place]:
             not named and hears("other_codes", level.low, max(begin, match.start() - 40), match.start(), languages)
         ):
             continue
-        grouped = _GROUPED.fullmatch(match[0]) is not None
+        grouped = _GROUPED.fullmatch(re.sub(" +", " ", match[0])) is not None
         if (named and len(digits) >= 13 and (grouped or luhn(digits))) or (luhn(digits) and _ISSUER.match(digits) and (grouped or len(digits) == 16)):
             yield "card_number", match.start(), match.end()
 
@@ -94,7 +103,7 @@ def luhn(digits: str) -> bool:
 
 
 @functools.cache
-def _seed_words() -> frozenset[str]:
+def seed_words() -> frozenset[str]:
     """The 2048 English words of which wallets make their phrases (BIP-39)."""
     return frozenset(resources.files(__package__).joinpath("seedwords.tsv").read_text(encoding="utf-8").split())
 
@@ -113,16 +122,10 @@ def find_seed_phrases(segments: list[tuple[int, str]]) -> Iterator[Place]:
 
 
 def _seed_phrase(segment: str) -> tuple[int, int] | None:
-    begin = _BLANK.match(segment)
-    starts = [begin.end() if begin else 0, *(match.end() for match in _AFTER_COLON.finditer(segment))]
-    for start in starts:
-        row = _SEED_RUN.match(segment, start)
-        if (
-            row
-            and len(set(re.findall("[a-z]+", row[0]))) >= _SEED_LENGTH - 2
-            and max(_lengths([word in _seed_words() for word in re.findall("[a-z]+", row[0])])) >= _SEED_LENGTH
-        ):
-            return row.span()
+    for row in _SEED_ROW.finditer(segment):
+        words = _SEED_WORD.findall(row["row"])
+        if len(set(words)) >= _SEED_LENGTH - 2 and max(_lengths([word in seed_words() for word in words])) >= _SEED_LENGTH:
+            return row.span("row")
     return None
 
 

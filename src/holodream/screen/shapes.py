@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
+import itertools
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
 
 from .level import Level
+from .trie import pattern
 
 Place = tuple[str, int, int]  # rule, start, end
 
@@ -23,30 +27,37 @@ _SIGNED_ADDRESS = re.compile(
     r"[?&](?:x-amz-signature|sig|signature|access_token|api_?key|auth|token|key|secret|client_secret)=(?P<value>[^\s&#\"'<>]{12,})", re.IGNORECASE
 )
 _VARIABLE = re.compile(r"^(?:\$|%|\{|<|\[|x+$|\*+$|your|pass(?:word)?$|pw$|pwd$|secret$)", re.IGNORECASE)
-_LONG_ENOUGH = re.compile(r"[A-Za-z0-9_.:/~+=!-]{11}")
+_FIRST_LETTER = re.compile(r"(?<![a-z0-9])[a-z]")
+_SHORTEST_KEY, _SHORTEST_BOT_TOKEN, _FEW = 11, 39, 1000  # characters
 _SHORTEST, _LETTERS_ALONE = 2, 3  # letters with which a format opens: with a sign among them, without one
 
 
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The known formats."""
+
+    by_opening: Mapping[str, tuple[str, ...]]  # by the fixed letters that they open with
+    openings: Mapping[str, tuple[str, ...]]  # these by their first two letters, the longest first
+    loose: tuple[str, ...]  # the formats that open with no fixed letters
+    structures: tuple[tuple[str, str, str], ...]  # (rule, what to look for, pattern) of the longer ones
+
+
 @functools.cache
-def _rules() -> tuple[dict[str, tuple[re.Pattern[str], ...]], tuple[re.Pattern[str], ...], tuple[tuple[str, str, re.Pattern[str]], ...]]:
-    """The known formats by what they open with, those that open with no fixed letters, and (rule, what to look for, pattern) of the longer ones."""
+def _rules() -> _Rules:
     data = tomllib.loads(resources.files(__package__).joinpath("shapes.toml").read_text(encoding="utf-8"))
-    by_opening: dict[str, list[re.Pattern[str]]] = {}
-    loose: dict[str, re.Pattern[str]] = {}
+    by_opening: dict[str, list[str]] = {}
+    loose: dict[str, None] = {}
     for source in data["keys"].values():
-        compiled = re.compile(_BORDER + source)
         for opening in _openings(source) or ("",):
             if "a" <= opening[:1] <= "z" and (len(opening) >= _LETTERS_ALONE or (len(opening) >= _SHORTEST and not opening.isalnum())):
-                by_opening.setdefault(opening, []).append(compiled)
+                by_opening.setdefault(opening, []).append(source)
             else:
-                loose[source] = compiled
-    structures = tuple((rule, sign, re.compile(source)) for rule, (sign, source) in data["structures"].items())
-    return {opening: tuple(found) for opening, found in by_opening.items()}, tuple(loose.values()), structures
-
-
-def openings() -> tuple[str, ...]:
-    """What the known formats open with, in lower case."""
-    return tuple(_rules()[0])
+                loose[source] = None
+    openings: dict[str, tuple[str, ...]] = {}
+    for opening in sorted(by_opening, key=len, reverse=True):
+        openings[opening[:_SHORTEST]] = (*openings.get(opening[:_SHORTEST], ()), opening)
+    structures = tuple((rule, sign, source) for rule, (sign, source) in data["structures"].items())
+    return _Rules({opening: tuple(sources) for opening, sources in by_opening.items()}, openings, tuple(loose), structures)
 
 
 def _openings(source: str) -> tuple[str, ...]:
@@ -62,35 +73,60 @@ def _openings(source: str) -> tuple[str, ...]:
     return tuple(start.lower() for start in found)
 
 
-def find_shapes(level: Level, places: Iterable[tuple[int, int]]) -> Iterator[Place]:
-    """The secrets that show by their shape; `places` are those where a known format may open, with the end of its longest opening."""
+@functools.cache
+def _compiled(source: str) -> re.Pattern[str]:
+    """A pattern of the file, compiled when a text first has what it opens with."""
+    return re.compile(source)
+
+
+def find_shapes(level: Level, runs: Sequence[tuple[int, int]]) -> Iterator[Place]:
+    """The secrets that show by their shape; `runs` are the stretches that a key may be made of."""
     if "://" in level.plain:
         yield from _in_addresses(level.plain)
-    formats, _, structures = _rules()
-    for place, end in places:
-        if not _LONG_ENOUGH.match(level.plain, place):
-            continue
-        for opening in _prefixes(level.low[place:end], formats):
-            found = next((found for pattern in formats[opening] if (found := pattern.match(level.plain, place))), None)
-            if found and _is_value(found[0]):
-                yield "provider_key", found.start(), found.end()
-                break
-    for rule, sign, pattern in structures:
+    yield from _known_keys(level, runs)
+    for rule, sign, source in _rules().structures:
         if sign in level.low:
-            for found in pattern.finditer(level.plain):
+            for found in _compiled(source).finditer(level.plain):
                 if _is_value(found[0]):
                     yield rule, found.start(), found.end()
-    for match in _BOT_TOKEN.finditer(level.plain):
-        yield "bot_token", match.start(), match.end()
+    for start, end in runs:
+        if end - start >= _SHORTEST_BOT_TOKEN and ":" in level.plain[start:end]:
+            for match in _BOT_TOKEN.finditer(level.plain, start, end):
+                yield "bot_token", match.start(), match.end()
 
 
-def loose_formats() -> tuple[re.Pattern[str], ...]:
+def _known_keys(level: Level, runs: Sequence[tuple[int, int]]) -> Iterator[Place]:
+    """The keys of known formats in the runs, which are searched as one text."""
+    if not runs:
+        return
+    rules, low, done = _rules(), level.low, 0
+    row = "\n".join([low[start:end] for start, end in runs])
+    begins = list(itertools.accumulate((end - start + 1 for start, end in runs), initial=0))  # of each run in the row
+    for match in (_FIRST_LETTER if len(row) < _FEW else _opening()).finditer(row):
+        run = bisect.bisect_right(begins, match.start()) - 1
+        start, end = runs[run]
+        place = start + match.start() - begins[run]
+        if place < done or place > end - _SHORTEST_KEY:
+            continue
+        for opening in rules.openings.get(low[place : place + _SHORTEST], ()):
+            if low.startswith(opening, place):
+                patterns = (_compiled(_BORDER + source) for source in rules.by_opening[opening])
+                found = next((found for known in patterns if (found := known.match(level.plain, place))), None)
+                if found and _is_value(found[0]):
+                    done = found.end()
+                    yield "provider_key", found.start(), found.end()
+                    break
+
+
+@functools.cache
+def _opening() -> re.Pattern[str]:
+    """Where a known format may open; worth its making only for many characters."""
+    return re.compile(f"(?<![a-z0-9])(?=[a-z])(?:{pattern(_rules().by_opening, '')})")
+
+
+def loose_formats() -> tuple[str, ...]:
     """Formats without fixed letters at the beginning; they are tried on runs of letters and digits that were found otherwise."""
-    return _rules()[1]
-
-
-def _prefixes(text: str, formats: Mapping[str, object]) -> Iterator[str]:
-    return (text[:end] for end in range(len(text), _SHORTEST - 1, -1) if text[:end] in formats)
+    return tuple(_BORDER + source for source in _rules().loose)
 
 
 def _is_value(text: str) -> bool:

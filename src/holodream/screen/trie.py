@@ -1,7 +1,7 @@
 """One regular expression for thousands of words: a tree of their letters, so that each place in a text is looked at once.
 
 Entries are words as they stand in the language files: `word` is the word alone, `word*` whatever begins with it, `*word*` also
-in the middle of a longer word, and `a+b` two words with a space, a hyphen or nothing between them.
+in the middle of a longer word, and `a+b` two words with a space, a hyphen, a comma or nothing between them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-GAP = r"[\s'_-]{0,2}"
-_WIDE_GAP = r"[\s'_-]{1,2}"  # behind a short word, which would be found within others
+GAP = r",?[\s'_-]{0,2}"
+_WIDE_GAP = r",?[\s'_-]{1,2}"  # behind a short word, which would be found within others
 _SHORT = 3
 _END = ""
 _MANY, _BUNDLES = 48, 8

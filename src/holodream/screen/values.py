@@ -63,6 +63,7 @@ _AMOUNT = re.compile(r"^[+~<>≤≥±-]?[$€£¥₽₹₩฿₺₫₴]?\d[\d.,]
 _ORDINAL = re.compile(r"^\d+[-–']?[^\W\d_]{1,12}$")
 _TIME = re.compile(r"^\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:am|pm)?(?:[-–]\d{1,2}[:.]\d{2})?$", re.IGNORECASE)
 _DATE = re.compile(r"^(?:\d{4}[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{1,2}[/.]\d{1,4})$")
+_COMBINATION, _FIRST_YEAR, _LAST_YEAR = re.compile(r"\d{1,2}-\d{1,2}-(\d{1,2})"), 15, 39
 _UUID = re.compile(r"(?i)^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 _GROUPS = re.compile(r"^[#*]?\d+(?:[ .-]\d+)*[#*]?$")
 _SETTING = re.compile(r"^[A-Za-z_][\w.-]*=[\w.,-]*$")
@@ -174,6 +175,12 @@ def _is_date(text: str) -> bool:
             continue
         return True
     return len(parts) == 2
+
+
+def is_combination(text: str) -> bool:
+    """Three numbers of a lock that could be a date too, but none of these years (31-07-64)."""
+    match = _COMBINATION.fullmatch(text)
+    return match is not None and not _FIRST_YEAR <= int(match[1]) <= _LAST_YEAR
 
 
 def counts_something(near: Near, end: int) -> bool:

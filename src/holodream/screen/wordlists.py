@@ -1,33 +1,32 @@
-"""The screen's words from the language files, levelled, each with its language as a bit."""
+"""The screen's words from the language files, levelled, each with its language as a bit; a language is read when a text may be in it."""
 
 from __future__ import annotations
 
 import functools
 import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from ..language.catalogue import tables
+from ..language.catalogue import codes, read, section
 from .level import level_word, signs
-from .shapes import openings
 
 # Kinds of words that open a place worth a look, by table of the language files.
-SECRET_KINDS = ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "accounts", "openings")
+SECRET_KINDS = ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "accounts")
 COMMAND_KINDS = (
     "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide",
-    "person", "note", "care", "reader", "reads", "reading", "header", "acts", "goods", "blind", "asked", "answer",
+    "person", "note", "care", "reader", "reads", "reading", "header", "acts", "goods", "blind", "asked", "answer", "void", "needless", "consent",
+    "attach", "outlet", "promote", "insist", "topic", "outranks", "regard", "done_to", "unchecked",
 )  # fmt: skip
 # Kinds that are looked for only around such a place.
-LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "cards", "places", "lead", "joins", "nots", "nots_after")
+LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "cards", "places", "lead", "joins", "nots", "nots_after", "done")
 # The scripts, each with the letters that continue a word (a whole word does not stand between them).
 LETTERS = {script: signs(script) for script in ("Latin", "Cyrillic", "Arabic", "Devanagari", "Hangul", "Thai", "Han")}
 _KANA = ("Hiragana", "Katakana")
 _ACCOUNTS = ("admin", "administrator", "root", "guest", "sysadmin")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A word of a language file: its kind, its language, how it commands ("", "^" or "~"), and the word with its stars and pluses."""
 
     kind: str
@@ -35,36 +34,49 @@ class Entry:
     manner: str
     word: str
     script: str
-    spelled: str = ""  # the word with its accents, without stars and pluses
 
 
 @functools.cache
-def entries() -> tuple[Entry, ...]:
-    """All words of the tables [secret] and [command]."""
-    found = [
-        _entry(kind, code, item, raw)
-        for name in ("secret", "command")
-        for code, table in tables(name).items()
-        for kind, value in table.items()
-        for item, raw in zip(level_word(value).split(), unicodedata.normalize("NFC", value).lower().split(), strict=True)
-    ]
-    hidden = [Entry("hidden_nouns", entry.code, "", entry.word, entry.script, entry.spelled) for entry in found if entry.kind in ("words", "seeds")]
+def entries_of(code: str) -> tuple[Entry, ...]:
+    """The words of a language's tables [secret] and [command], and what follows from them."""
+    found = [_entry(kind, code, item) for kind, value in _values(code) for item in level_word(_both_spellings(value)).split()]
+    hidden = [entry._replace(kind="hidden_nouns", manner="") for entry in found if entry.kind in ("words", "seeds")]
     headers = [entry for entry in found if entry.kind == "header" and entry.word.endswith(":")]
-    bracketed = [Entry("header", entry.code, "", entry.word[:-1] + sign, entry.script, entry.spelled[:-1] + sign) for entry in headers for sign in "]】"]
-    accounts = [Entry("accounts", "", "", word, "Latin") for word in _ACCOUNTS]
-    formats = [Entry("openings", "", "", opening + "*", "Latin") for opening in openings()]
-    found += [*hidden, *bracketed, *accounts, *formats]
-    return tuple(found)
+    bracketed = [entry._replace(word=entry.word[:-1] + sign) for entry in headers for sign in "]】："]
+    return (*found, *hidden, *bracketed)
 
 
-def _entry(kind: str, code: str, item: str, raw: str) -> Entry:
+def _both_spellings(value: str) -> str:
+    """The words of a text, those with ß also with ss, as they are written in capitals."""
+    return " ".join([value, *(word.replace("ß", "ss") for word in value.split() if "ß" in word)]) if "ß" in value else value
+
+
+def _values(code: str) -> list[tuple[str, str]]:
+    return [pair for name in ("secret", "command") for pair in read(section(code, name)).items() if pair[0] != "abroad"]
+
+
+def entries(wanted: Iterable[str] | None = None) -> tuple[Entry, ...]:
+    """The words of some languages, or of all; the names of accounts belong to every language."""
+    found = [entry for code in (codes() if wanted is None else wanted) for entry in entries_of(code)]
+    return (*found, *(Entry("accounts", "", "", word, "Latin") for word in _ACCOUNTS))
+
+
+def _entry(kind: str, code: str, item: str) -> Entry:
     manner, word = (item[0], item[1:]) if item[0] in "~^" else ("", item)
-    return Entry(kind, code, manner, word, _script(word), NOT_LETTERS.sub("", raw.strip("^~")))
+    return Entry(kind, code, manner, word, _script(word))
 
 
-NOT_LETTERS = re.compile(r"[\s'’_+*-]+")
+@functools.cache
+def spellings(wanted: tuple[str, ...]) -> frozenset[str]:
+    """The words of some languages with their accents, without stars, pluses and gaps."""
+    texts = (unicodedata.normalize("NFC", value).lower() for code in wanted for _, value in _values(code))
+    return frozenset(NOT_LETTERS.sub("", raw.strip("^~")).replace("ı", "i") for text in texts for raw in text.split())
+
+
+NOT_LETTERS = re.compile(r"[\s'’_+*,-]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _NO_SIGN = re.compile(r"\w")
+_LETTERS_OF = {script: re.compile(f"[{letters}]") for script, letters in LETTERS.items()}
 
 
 def _script(word: str) -> str:
@@ -72,16 +84,15 @@ def _script(word: str) -> str:
     first = _LETTER.search(word)
     if first is None:
         return "Latin" if _NO_SIGN.search(word) else "signs"
-    if "a" <= first[0] <= "z":
-        return "Latin"
-    return next((script for script, letters in LETTERS.items() if re.match(f"[{letters}]", first[0])), "Latin")
+    return "Latin" if "a" <= first[0] <= "z" else next((script for script, letters in _LETTERS_OF.items() if letters.match(first[0])), "Latin")
 
 
 @functools.cache
 def function_words() -> Mapping[str, int]:
     """Words that hold sentences together, with the languages that have them."""
     found: dict[str, int] = {}
-    for code, table in tables("function").items():
+    for code in codes():
+        table = read(section(code, "function"))
         for kind in ("stop", "negations"):
             value = table.get(kind, "")
             for word in level_word(value if isinstance(value, str) else " ".join(value)).split():
@@ -90,25 +101,48 @@ def function_words() -> Mapping[str, int]:
 
 
 @functools.cache
+def digit_words() -> Mapping[str, int]:
+    """The words for the numbers from 0 to 9, with the languages that have them as bits."""
+    found: dict[str, int] = {}
+    for code in codes():
+        words = read(section(code, "numbers")).get("words", {})
+        for word in level_word(" ".join(words.get(str(digit), "") for digit in range(10))).split():
+            found[word] = found.get(word, 0) | bit(code)
+    return found
+
+
+@functools.cache
 def languages_by_script() -> Mapping[str, tuple[str, ...]]:
     """The codes of the languages of each script that the screen knows (kana belongs to Han)."""
     found: dict[str, list[str]] = {script: [] for script in LETTERS}
-    for code, header in tables("").items():
-        for script in {"Han" if script in _KANA else script for script in header["scripts"]} & LETTERS.keys():
+    for code in codes():
+        for script in {"Han" if script in _KANA else script for script in read(section(code, ""))["scripts"]} & LETTERS.keys():
             found[script].append(code)
-    return {script: tuple(codes) for script, codes in found.items()}
+    return {script: tuple(written) for script, written in found.items()}
 
 
 @functools.cache
 def abroad() -> Mapping[str, tuple[str, ...]]:
     """The languages whose words are at home in texts of other scripts too, with those scripts."""
-    found = {code: tuple(str(table.get("abroad", "")).split()) for code, table in tables("command").items()}
-    return {code: scripts for code, scripts in found.items() if scripts}
+    found = {code: re.search(r'^abroad *= *"([^"]*)"', section(code, "command"), re.MULTILINE) for code in codes()}
+    return {code: tuple(scripts[1].split()) for code, scripts in found.items() if scripts and scripts[1].strip()}
+
+
+@functools.cache
+def home(code: str) -> int:
+    """The languages in whose sentences the words of a language are at home, as bits."""
+    return bit(code) | sum({bit(other) for script in abroad().get(code, ()) for other in languages_by_script()[script]})
+
+
+def languages_in(scripts: Iterable[str]) -> tuple[str, ...]:
+    """The languages that a text with letters of these scripts may be in."""
+    written = {code for script in scripts for code in languages_by_script()[script]} | abroad().keys()
+    return tuple(code for code in codes() if code in written)
 
 
 @functools.cache
 def _bits() -> Mapping[str, int]:
-    return {code: 1 << place for place, code in enumerate(tables("words"))}
+    return {code: 1 << place for place, code in enumerate(codes())}
 
 
 def bit(code: str) -> int:
