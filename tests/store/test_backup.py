@@ -14,6 +14,7 @@ import pytest
 
 import holodream
 
+from ..support import start_python
 from .checks import check_file
 
 
@@ -98,3 +99,15 @@ def test_a_damaged_store_makes_no_copy(memory: holodream.Memory, tmp_path: Path)
     with holodream.open(path) as damaged, pytest.raises(holodream.StoreError):
         damaged.back_up(tmp_path / "copy.db")
     assert not [item for item in tmp_path.iterdir() if item.name.startswith("copy")]
+
+
+def test_what_a_killed_backup_left_behind_goes_with_the_next(memory: holodream.Memory, tmp_path: Path) -> None:
+    dead = start_python("pass")
+    dead.communicate()
+    left, other = tmp_path / f"copy.db.{dead.pid}.unfinished", tmp_path / f"copy.db.{os.getppid()}.unfinished"
+    for path in (left, left.with_name(f"{left.name}-journal"), other):
+        path.write_bytes(b"The Vespa is green.")
+    memory.back_up(tmp_path / "copy.db")
+    assert not left.exists()
+    assert not left.with_name(f"{left.name}-journal").exists()
+    assert other.exists(), "that process lives"

@@ -387,6 +387,43 @@ def test_a_killed_writer_leaves_a_sound_file_and_all_that_it_acknowledged(tmp_pa
         check_file(path)
 
 
+def test_a_database_of_another_program_is_left_untouched(tmp_path: Path) -> None:
+    """A slip of the finger must not put our tables into the host's own database."""
+    path = tmp_path / "state.db"
+    for columns in ("sessions (id TEXT)", "facts (statement TEXT)"):
+        path.unlink(missing_ok=True)
+        with closing(sqlite3.connect(path)) as file:
+            file.execute(f"CREATE TABLE {columns}")
+        before = path.read_bytes()
+        with pytest.raises(holodream.StoreUnreadable, match="another program"):
+            holodream.open(path)
+        assert path.read_bytes() == before
+
+
+# --- who may read it ---
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other rights here")
+def test_a_new_file_and_its_companions_are_private(tmp_path: Path) -> None:
+    """Whatever the umask says."""
+    (tmp_path / "link.db").symlink_to(tmp_path / "target.db")
+    script = (
+        "import os, sys, pathlib, holodream\nos.umask(0)\n"
+        "with holodream.open(sys.argv[1]) as m:\n    m.add('The Vespa is green.')\n"
+        "    print(*sorted(f'{p.name}:{p.stat().st_mode & 0o777:o}' for p in pathlib.Path(sys.argv[1]).parent.glob('*.db*') if not p.is_symlink()))"
+    )
+    assert run_python(script, tmp_path / "memory.db").split() == ["memory.db-shm:600", "memory.db-wal:600", "memory.db:600"]
+    assert "target.db:600" in run_python(script, tmp_path / "link.db").split()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other rights here")
+def test_a_file_that_its_owner_shares_stays_shared(tmp_path: Path, open_memory: Opener) -> None:
+    open_memory().close()
+    (tmp_path / "memory.db").chmod(0o660)
+    open_memory().add("The Vespa is green.")
+    assert (tmp_path / "memory.db").stat().st_mode & 0o777 == 0o660
+
+
 # --- a process forks ---
 
 _FORKING = """

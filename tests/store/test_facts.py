@@ -193,3 +193,21 @@ def test_many_at_once(store: Store) -> None:
     assert store.add_many(drafts) == 29
     assert store.add_many(drafts) == store.add_many([]) == 0
     assert len(store.listed(limit=100)) == 30
+
+
+def test_many_at_once_learn_nothing_that_was_forgotten(store: Store) -> None:
+    store.add(draft("The Vespa is green."))
+    store.forget(1, most_keywords=12)
+    assert store.add_many([draft("The Vespa is green."), draft("THE VESPA IS GREEN"), draft("The bridge is closed.")]) == 1
+    assert [fact.content for fact in store.listed()] == ["The bridge is closed."]
+    assert store.add_many([draft("The Vespa is green.", source="said")]) == 1, "a person says it anew"
+    assert store.add_many([draft("The Vespa is green!")]) == 1, "and then it is no longer forgotten"
+
+
+def test_many_at_once_do_not_bring_a_merged_text_back(store: Store) -> None:
+    for text in ("The Vespa is green.", "The Vespa is of a green colour."):
+        store.add(draft(text))
+    store.merge(1, [2], most_keywords=12)
+    assert store.add_many([draft("The Vespa is of a green colour."), draft("The bridge is closed.")]) == 1
+    store.end(1)
+    assert store.add_many([draft("The Vespa is of a green colour.")]) == 0, "it is past"

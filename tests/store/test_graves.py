@@ -61,3 +61,19 @@ def test_the_file_does_not_hold_the_text_and_another_file_has_other_marks(memory
 @pytest.mark.parametrize("text", ["!!!", "🎂🎂", "…", "\u200d"])
 def test_a_text_of_signs_alone_has_a_mark_of_its_own(text: str) -> None:
     assert graves.mark(b"one", text) != graves.mark(b"one", text + text)
+
+
+def test_marks_of_several_files(open_memory: Opener) -> None:
+    """Of an import: each file has its own key."""
+    memory = open_memory("several.db")
+    memory.add("The Vespa is green.")
+    memory.forget(1)
+    with memory.store.writing() as connection:
+        for salt in (b"\x00" * 16, b"\xff" * 16, b"\x01"):
+            graves.add_graves(connection, [(salt, graves.mark(salt, f"The bridge {salt.hex()} is closed.")), (salt, b"another mark")])
+    with memory.store._reading() as connection:
+        assert len(list(graves._salts(connection))) == 4
+        assert graves.is_buried(connection, "The Vespa is green!")
+        assert graves.is_buried(connection, f"The bridge {'ff' * 16} is closed.")
+        assert graves.is_buried(connection, "the bridge 01 is closed")
+        assert not graves.is_buried(connection, "The bridge is open.")

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import stat
 from contextlib import closing
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -281,3 +282,102 @@ def test_whatever_happened_comes_back(tmp_path_factory: pytest.TempPathFactory, 
         assert lines(other) == lines(memory)
         assert other.list(limit=100) == memory.list(limit=100)
     check_file(folder / "two.db")
+
+
+def test_a_text_that_a_merged_fact_had_last_is_not_new(open_memory: Opener) -> None:
+    memory = open_memory("one.db")
+    for text in ("Leo plays the cello.", "Leo plays cello.", "The bakery closes at six."):
+        memory.add(text)
+    memory.merge(1, [2])
+    before = lines(memory)
+    done = memory.import_texts(["Leo plays cello."])
+    assert (done.fact_ids, done.present, done.left_out) == ((), 1, ())
+    assert lines(memory) == before
+    memory.change(1, "Leo plays the viola.")
+    memory.store._clock = lambda: datetime.now(timezone.utc) + timedelta(days=1)
+    (left_out,) = memory.import_texts(["Leo plays cello."]).left_out
+    assert "past" in left_out[1]
+    assert "cello" not in left_out[1]
+
+
+def test_a_live_fact_and_a_merged_one_with_the_same_text_both_come_back(open_memory: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = open_memory("one.db")
+    for text in ("Leo plays the cello.", "Leo plays cello.", "The bakery closes at six."):
+        memory.add(text)
+    memory.merge(1, [2])
+    memory.change(3, "Leo plays cello.")
+    memory.export(tmp_path / "facts.jsonl")
+    other = open_memory("two.db")
+    monkeypatch.setattr("holodream.store.exchange._PORTION", 1)
+    assert other.import_file(tmp_path / "facts.jsonl").left_out == ()
+    assert lines(other) == lines(memory)
+
+
+def test_an_import_that_was_broken_off_goes_on_to_the_same_end(open_memory: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = open_memory("one.db")
+    for text in ("Leo plays the cello.", "Leo plays cello.", "The bakery closes at six."):
+        memory.add(text)
+    memory.merge(1, [2])
+    memory.change(3, "Leo plays cello.")
+    memory.export(tmp_path / "facts.jsonl")
+    other = open_memory("two.db")
+    monkeypatch.setattr("holodream.store.exchange._PORTION", 1)
+
+    def broken_off(done: int, _total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        other.import_file(tmp_path / "facts.jsonl", progress=broken_off)
+    other.import_file(tmp_path / "facts.jsonl")
+    assert lines(other) == lines(memory)
+
+
+def test_what_was_forgotten_between_plan_and_import_is_not_learnt(open_memory: Opener) -> None:
+    memory = open_memory("one.db")
+    records = memory.store.records_of_texts(["Leo plays the cello.", "The bakery closes at six."], "general", 0.5, "imported")
+    plan = memory.store.plan(records)
+    memory.add("Leo plays the cello.")
+    memory.forget(1)
+    memory.store.carry_out(plan)
+    assert [fact.content for fact in memory.list()] == ["The bakery closes at six."]
+    assert [why for _, why in plan.left_out] == ["was forgotten meanwhile"]
+
+
+WEIRD = (
+    "nul \x00 inside", "tab\tand\r\nlines\n", "line\u2028and\u2029paragraph", "مرحبا \u202eabc\u202c בדיקה", "family 👨‍👩‍👧‍👦 and \ufeff mark", "\x7f\x80\x9f",
+    "e\u0301 is not \u00e9", "\U0010ffff \ue000 \ufffe", "quotes \" ' \\ \\u0041 <!-- --> #", "x" * 4000, "語" * 4000,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WEIRD)
+def test_odd_texts_come_back_letter_by_letter(text: str, open_memory: Opener, tmp_path: Path) -> None:
+    memory, other = open_memory("one.db"), open_memory("two.db")
+    memory.add("The bakery closes at six.")
+    try:
+        memory.change(1, text)
+    except holodream.InvalidArgument:  # another program may still have written it
+        with closing(sqlite3.connect(memory.store.path)) as file, file:
+            file.execute("UPDATE facts SET content = ? WHERE fact_id = 1", (text,))
+    assert memory.get(1).content.strip() == text.strip()
+    memory.change(1, "Nothing odd.", reason="tidied")
+    memory.revert(1, 2)
+    memory.export(tmp_path / "facts.jsonl")
+    assert other.import_file(tmp_path / "facts.jsonl").left_out == ()
+    assert lines(other) == lines(memory)
+    assert other.import_file(tmp_path / "facts.jsonl", dry_run=True).fact_ids == ()
+
+
+def test_a_dry_run_tells_what_the_import_then_does(memory: holodream.Memory, open_memory: Opener, tmp_path: Path) -> None:
+    memory.export(tmp_path / "facts.jsonl")
+    other = open_memory("two.db")
+    other.add("The bakery closes at six.")
+    other.add("A number that will be missing too.")
+    other.forget(2)
+    before = lines(other)
+    told = other.import_file(tmp_path / "facts.jsonl", dry_run=True)
+    assert lines(other) == before
+    done = other.import_file(tmp_path / "facts.jsonl")
+    assert (told.fact_ids, told.present, told.renumbered, told.left_out) == (done.fact_ids, done.present, done.renumbered, done.left_out)
+    assert told.dry_run
+    assert not done.dry_run

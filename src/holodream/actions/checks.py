@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from .. import arguments
+from ..config import Config
 from ..errors import InvalidArgument
 from ..screen import screen
-from ..store import Signature
+from ..store import Signature, Source
+
+ABOVE_DEFAULT: dict[Source | None, float] = {"said": 0.1, "confirmed": 0.1, "inferred": -0.1, None: 0.0}  # what trust starts with, by source
+
+
+def start_trust(config: Config, source: Source | None) -> float:
+    """The trust with which a text of a source starts, 0 to 1."""
+    return min(1.0, max(0.0, round(config.default_trust + ABOVE_DEFAULT[source], 4)))
 
 
 def signature(by: Any, session: Any) -> Signature:
@@ -39,10 +47,16 @@ def expect(value: Any) -> Any:
     return arguments.whole(value, "expect", 1, 2**31)
 
 
-def refusal(*texts: str) -> str:
-    """Why the screen refuses a save and what to do instead; "" when nothing speaks against it."""
-    for text in texts:
-        verdict = screen(text)
+_USUAL = arguments.USUAL_CATEGORIES | {"changed"}
+
+
+def refusal(text: str, *extras: str) -> str:
+    """Why the screen refuses a save and what to do instead; "" when nothing speaks against it.
+
+    Names and keywords that stand in the text itself have been looked at with it.
+    """
+    for part in (text, *(extra for extra in extras if extra not in text and extra not in _USUAL)):
+        verdict = screen(part)
         if verdict.kind != "ok":
             return verdict.advice
     return ""

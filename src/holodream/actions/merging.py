@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Sequence
 
 from .. import arguments
-from ..recall.duplicates import near_copies
+from ..recall.duplicates import Progress, near_copies
 from ..results import Duplicate, Merged
 from ..store import Declined, Expect, Store
 from . import checks
@@ -45,9 +45,12 @@ class Merging:
             return _declined(fact_id, declined)
         return Merged(done.main_id, done.fact.version if done.fact else None, "unmerged", "", done.copies, done.fact.keywords if done.fact else ())
 
-    def duplicates(self, *, limit: int = 20) -> builtins.list[Duplicate]:
-        """Pairs of facts that say nearly the same, the likest first. Numbers, names and negations that differ speak against a pair."""
-        return near_copies(self.store, limit)
+    def duplicates(self, *, limit: int = 20, progress: Progress | None = None) -> builtins.list[Duplicate]:
+        """Pairs of facts that say nearly the same, the likest first. Numbers, names and negations that differ speak against a pair.
+
+        `progress` is told the facts looked at and how many there are.
+        """
+        return near_copies(self.store, limit, progress)
 
 
 def _declined(fact_id: int, declined: Declined) -> Merged:

@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +13,9 @@ from ..config import Config
 from ..errors import InvalidArgument
 from ..results import Imported
 from ..store import Fact, Store
+from ..store.backup import unfinished_name
+from . import markdown
+from .checks import start_trust
 
 Progress = Callable[[int, int], None]  # what is done, and how much there is in all
 _DATABASE = b"SQLite format 3\x00"
@@ -34,9 +36,11 @@ class Moving:
         if form not in ("jsonl", "markdown"):
             raise InvalidArgument("form is 'jsonl' or 'markdown'.")
         path = Path(target)
-        unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+        unfinished = unfinished_name(path)
         if path.exists():
             raise InvalidArgument(f"{path} exists already and is not overwritten. Choose another name, or move it away.")
+        if not path.parent.is_dir():
+            raise InvalidArgument(f"{path.parent} is no folder that exists. Make it first.")
         try:
             with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8", newline="\n") as file:
                 count = 0
@@ -65,19 +69,22 @@ class Moving:
                 progress(done, total)
 
     def import_file(self, path: str | os.PathLike[str], *, dry_run: bool = False, progress: Progress | None = None) -> Imported:
-        """Take in an export, another store, or a file of the older provider. `dry_run` only says what would happen.
+        """Take in an export (of either form), another store, or a file of the older provider. `dry_run` only says what would happen.
 
         Facts keep their ids where these are free. What is there already stays as it is, so that a second import changes nothing;
         everything else passes the screen.
         """
         source = Path(path)
+        if self.store.path.exists() and source.samefile(self.store.path):  # before it is opened: closing it would drop SQLite's locks
+            raise InvalidArgument("This is the store itself. Give the file of another one.")
         with source.open("rb") as file:
             beginning = file.read(len(_DATABASE))
         if beginning == _DATABASE:
-            if self.store.path.exists() and source.samefile(self.store.path):
-                raise InvalidArgument("This is the store itself. Give the file of another one.")
             return self._taken_in(self.store.records_of_file(source), dry_run=dry_run, progress=progress)
         with source.open(encoding="utf-8-sig") as lines:
+            if markdown.is_list(source):
+                done = self._taken_in(self._records_of_markdown(lines), dry_run=dry_run, progress=progress)
+                return replace(done, renumbered={})
             return self._taken_in(_parsed(lines), dry_run=dry_run, progress=progress)
 
     def import_texts(self, texts: Iterable[str], *, category: str = "general", dry_run: bool = False, progress: Progress | None = None) -> Imported:
@@ -96,27 +103,23 @@ class Moving:
         plan = self.store.plan(records)
         if not dry_run:
             self.store.carry_out(plan, progress=progress)
+            self.store.guess_few()
         new = tuple(plan.ids[old_id] for old_id in (int(record["fact_id"]) for record in plan.new) if old_id not in plan.too_late)
         return Imported(new, len(plan.present), plan.renumbered, tuple(plan.left_out), dry_run)
 
     def _markdown(self) -> Iterator[tuple[str, int]]:
         """What is true now, by category, the oldest facts first."""
-        by_category: dict[str, list[Fact]] = {}
-        before: int | None = None
-        while page := self.store.listed(limit=_PAGE, before=before):
-            for fact in page:
-                by_category.setdefault(fact.category, []).append(fact)
-            before = page[-1].fact_id
-        yield "# Facts", 0
-        for category in sorted(by_category):
-            yield f"\n## {category}\n", 0
-            for fact in reversed(by_category[category]):
-                text = " ".join(fact.content.split())
-                yield f"- {text} <!-- {fact.fact_id}, {fact.source or 'no source'}, {_day(fact.written_at)} -->", 1
+        facts: list[Fact] = []
+        while page := self.store.listed(limit=_PAGE, before=facts[-1].fact_id if facts else None):
+            facts += page
+        yield from markdown.written(reversed(facts))
 
-
-def _day(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d}"
+    def _records_of_markdown(self, lines: Iterable[str]) -> Iterator[Any]:
+        for number, item in enumerate(markdown.read(lines), 1):
+            trust = start_trust(self.config, item.source)
+            for record in self.store.records_of_texts([item.text], item.category, trust, "imported"):
+                version = record["versions"][0] | {"source": item.source}
+                yield record | {"fact_id": number, "source": item.source, "versions": [version]}
 
 
 def _parsed(lines: Iterable[str]) -> Iterator[Any]:
@@ -126,7 +129,7 @@ def _parsed(lines: Iterable[str]) -> Iterator[Any]:
             if line.strip():
                 try:
                     yield json.loads(line)
-                except ValueError:
+                except (ValueError, RecursionError):  # no JSON, or nested without end
                     yield None
     except UnicodeDecodeError as error:
         raise InvalidArgument("This file is neither a store nor an export: it is not UTF-8 text.") from error

@@ -11,12 +11,11 @@ from ..config import Config
 from ..errors import InvalidArgument
 from ..recall.indexing import index_terms
 from ..results import Added, Changed, Confirmed, Rated, Similar
-from ..store import Declined, Draft, Expect, Fact, Signature, Source, Store
-from ..store.names import still_mentioned
+from ..store import Declined, Draft, Expect, Fact, Guess, Signature, Source, Store
+from ..store.names import guesses, still_mentioned
 from . import checks
 
 OWNER = "owner"  # who acts where the host names nobody: the person whose memory it is
-_ABOVE_DEFAULT: dict[Source | None, float] = {"said": 0.1, "confirmed": 0.1, "inferred": -0.1, None: 0.0}
 _HELPFUL, _UNHELPFUL = 0.05, -0.10
 
 
@@ -53,7 +52,7 @@ class Writing(ABC):
         refusal = checks.refusal(text, *names, *kept, category)
         if refusal:
             return Added(None, None, "refused", refusal)
-        draft = self._draft(text, kept, names, category, source, checks.signature(by, session), "added")
+        draft = self._draft(text, kept, names, guesses(text), category, source, checks.signature(by, session), "added")
         try:
             fact, twin = self.store.save(draft)
         except Declined as declined:
@@ -91,8 +90,9 @@ class Writing(ABC):
 
         def remake(old: Fact) -> Draft:
             names = still_mentioned(old.names, old.content, text) if new_names is None else new_names
+            guessed = guesses(text) if new_names is None else ()
             words = old.keywords if new_keywords is None else new_keywords
-            return self._draft(text, words, names, new_category or old.category, source, signature, why)
+            return self._draft(text, words, names, guessed, new_category or old.category, source, signature, why)
 
         try:
             fact = self.store.change(arguments.fact_id(fact_id), remake, expect=checks.expect(expect))
@@ -132,7 +132,7 @@ class Writing(ABC):
         """Change category or keywords; text, trust and age stay."""
         kept, dropped = (None, ()) if keywords is None else arguments.keywords(keywords)
         wanted = None if category is None else arguments.category(category)
-        refusal = checks.refusal(*(kept or ()), wanted or "")
+        refusal = checks.refusal("", *(kept or ()), wanted or "")
         if refusal:
             return Changed(fact_id, None, "refused", refusal)
         signature, expect = checks.signature(by, session), checks.expect(expect)
@@ -170,7 +170,7 @@ class Writing(ABC):
         """
         signature = checks.confirmer(by, session)
         try:
-            before, fact = self.store.confirm(arguments.fact_id(fact_id), signature, _ABOVE_DEFAULT, expect=checks.expect(expect))
+            before, fact = self.store.confirm(arguments.fact_id(fact_id), signature, checks.ABOVE_DEFAULT, expect=checks.expect(expect))
         except Declined as declined:
             status: Literal["already", "changed_since"] = "already" if declined.status == "unchanged" else "changed_since"
             return Confirmed(fact_id, declined.version, status, declined.reason)
@@ -198,11 +198,20 @@ class Writing(ABC):
         """Other facts that say nearly the same."""
 
     def _draft(
-        self, text: str, keywords: tuple[str, ...], names: tuple[str, ...], category: str, source: Source | None, signature: Signature, reason: str
+        self,
+        text: str,
+        keywords: tuple[str, ...],
+        names: tuple[str, ...],
+        guessed: tuple[Guess, ...],
+        category: str,
+        source: Source | None,
+        signature: Signature,
+        reason: str,
     ) -> Draft:
         source = arguments.source(source)
-        trust = min(1.0, max(0.0, round(self.config.default_trust + _ABOVE_DEFAULT[source], 4)))
-        return Draft(text, index_terms(text, names, keywords), category, keywords, names, source, trust, signature.by, signature.session, reason)
+        trust = checks.start_trust(self.config, source)
+        terms = index_terms(text, (*names, *(guess.name for guess in guessed)), keywords)
+        return Draft(text, terms, category, keywords, names, source, trust, signature.by, signature.session, reason, guessed)
 
 
 def not_done(declined: Declined) -> Literal["unchanged", "refused", "changed_since"]:

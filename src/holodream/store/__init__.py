@@ -1,16 +1,37 @@
 """Facts and their history in one SQLite file."""
 
-from .records import SOURCES, Confirmation, Declined, Draft, Event, Expect, Fact, History, Posting, Signature, Source, State, Version
+from .records import (
+    ANY,
+    SOURCES,
+    Confirmation,
+    Declined,
+    Draft,
+    Entity,
+    Event,
+    Expect,
+    Fact,
+    Guess,
+    History,
+    Posting,
+    Signature,
+    Source,
+    State,
+    Version,
+    Wanted,
+)
 from .store import IndexReader, Store, close_shared, release, shared_store
 
 __all__ = [
+    "ANY",
     "SOURCES",
     "Confirmation",
     "Declined",
     "Draft",
+    "Entity",
     "Event",
     "Expect",
     "Fact",
+    "Guess",
     "History",
     "IndexReader",
     "Posting",
@@ -19,6 +40,7 @@ __all__ = [
     "State",
     "Store",
     "Version",
+    "Wanted",
     "close_shared",
     "release",
     "shared_store",

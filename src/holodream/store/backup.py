@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from ..errors import InvalidArgument, StoreError
 from .database import errors_in_our_words
 
 _PAGES = 1000  # copied in one step
+_SILENCE = 3600.0  # seconds after which a file that nobody writes to is taken for left behind
 
 
 def back_up(connection: sqlite3.Connection, target: Path, *, progress: Callable[[int, int], None] | None = None) -> None:
@@ -20,7 +23,7 @@ def back_up(connection: sqlite3.Connection, target: Path, *, progress: Callable[
         raise InvalidArgument(f"{target} exists already and is not overwritten. Choose another name, or move it away.")
     if not target.parent.is_dir():
         raise InvalidArgument(f"The folder {target.parent} does not exist. Make it first.")
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.unfinished")
+    unfinished = unfinished_name(target)
     _remove(unfinished)
     try:
         os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # private from its first byte
@@ -32,6 +35,28 @@ def back_up(connection: sqlite3.Connection, target: Path, *, progress: Callable[
         _name(unfinished, target)
     finally:
         _remove(unfinished)
+
+
+def unfinished_name(target: Path) -> Path:
+    """The name under which a file is written before it gets its own. What a process that died left under such a name is removed."""
+    for left in target.parent.glob(f"{glob.escape(target.name)}.*.unfinished"):
+        pid = left.name.removeprefix(f"{target.name}.").removesuffix(".unfinished")
+        if pid.isdecimal() and not _lives(int(pid), left):
+            _remove(left)
+    return target.with_name(f"{target.name}.{os.getpid()}.unfinished")
+
+
+def _lives(pid: int, left: Path) -> bool:
+    """Whether the process may still be writing the file."""
+    if os.name == "nt":  # there a process cannot be asked without harm
+        return time.time() - left.stat().st_mtime < _SILENCE
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
 
 
 def _told(progress: Callable[[int, int], None] | None) -> Callable[[int, int, int], None] | None:

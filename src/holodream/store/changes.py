@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import FactNotFound
-from . import facts, index, journal
+from . import facts, index, journal, names
 from .records import Declined, Draft, Expect, Fact, Indexer, Signature, Source
 
 
@@ -74,7 +74,7 @@ def set_description(connection: sqlite3.Connection, fact: Fact, indexer: Indexer
         (fact.category, json.dumps(fact.keywords, ensure_ascii=False), fact.fact_id, fact.version),
     )
     index.take(connection, fact.fact_id)
-    index.put(connection, [(fact.fact_id, indexer(fact.content, fact.names, fact.keywords))])
+    index.put(connection, [(fact.fact_id, indexer(fact.content, names.spellings(connection, fact.fact_id), fact.keywords))])
 
 
 def end(connection: sqlite3.Connection, fact_id: int, signature: Signature, now: datetime, expect: Expect | None) -> int:
@@ -137,9 +137,10 @@ def _as_it_stood(connection: sqlite3.Connection, fact_id: int, version: int, sig
         raise Declined("refused", f"Fact {fact_id} has no version {version}; it has versions 1 to {current}.", fact_id, current)
     confirmed = connection.execute("SELECT 1 FROM confirmations WHERE fact_id = ? AND version = ? LIMIT 1", (fact_id, version)).fetchone()
     source: Source | None = "confirmed" if confirmed and row[4] in (None, "inferred") else row[4]
-    keywords, linked = tuple(json.loads(row[2])), tuple(json.loads(row[3]))
-    terms = indexer(row[0], linked, keywords)
-    return Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, "reverted"), row[6], row[7]
+    keywords, linked = tuple(json.loads(row[2])), tuple(name for name in json.loads(row[3]) if not names.is_buried(connection, name))
+    guessed = names.guesses(row[0])
+    terms = indexer(row[0], (*linked, *(guess.name for guess in guessed)), keywords)
+    return Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, "reverted", guessed), row[6], row[7]
 
 
 def _put_back(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> None:

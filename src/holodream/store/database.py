@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import StoreBusy, StoreError, StoreReadOnly, StoreUnreadable
+from . import checkpoint
 
 log = logging.getLogger("holodream.store")
 
 BUSY_SECONDS = 10.0  # how long a writer waits for another process
 _IDLE_CONNECTIONS = 4
 _CACHE_KIB = 8192  # pages kept by each connection
-_WAL_KEPT = 32 * 1024 * 1024  # bytes to which the log shrinks after a large transaction
 
 
 class Database:
@@ -73,8 +73,30 @@ class Database:
                         connection.execute("ROLLBACK")
                     if patience is not None:
                         connection.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000)}")
+                self._shorten_log(connection)
         finally:
             self._write_lock.release()
+
+    def _shorten_log(self, connection: sqlite3.Connection) -> None:
+        """Write a long log back after a transaction. What goes wrong here is no fault of that one, which is safe in the log."""
+        try:
+            size = checkpoint.log_size(self.path)
+            if size > checkpoint.LONG_LOG:
+                with self.guard(self._busy_seconds if size > checkpoint.TOO_LONG else 0) as guard:
+                    checkpoint.write_back(connection, guard)
+        except (StoreError, sqlite3.Error, OSError) as error:
+            what = getattr(error, "sqlite_errorname", type(error).__name__)
+            log.warning("store: the log of %s could not be written back and grows on (%s)", self.path, what)
+
+    @contextlib.contextmanager
+    def guard(self, seconds: float) -> Iterator[sqlite3.Connection]:
+        """A second connection, to keep the writers of other processes out; it waits so long for the one at work."""
+        with self._connection() as connection:
+            connection.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
+            try:
+                yield connection
+            finally:
+                connection.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000)}")
 
     def _acquire_write_lock(self, seconds: float) -> None:
         if self._lock_pid != os.getpid():  # a thread that does not exist in this child may have held it
@@ -107,8 +129,16 @@ class Database:
         connection = self._take()
         try:
             yield connection
-        finally:
+        except StoreBusy:
             self._give_back(connection)
+            raise
+        except (StoreError, sqlite3.Error):  # after an error of the disk SQLite may go on to fail on this connection
+            connection.close()
+            raise
+        except BaseException:
+            self._give_back(connection)
+            raise
+        self._give_back(connection)
 
     def _take(self) -> sqlite3.Connection:
         with self._pool_lock:
@@ -138,15 +168,29 @@ class Database:
                 return
         connection.close()
 
+    def _make_private(self) -> None:
+        """Make a missing file for its owner alone; SQLite would ask the umask. Its companions get the same rights.
+
+        Under the lock, since closing a file takes away the locks of all connections that this process has to it.
+        """
+        with self._pool_lock:
+            if self.path.exists():
+                return
+            with contextlib.suppress(OSError):  # SQLite meets the same obstacle right after this, and its error is told
+                os.close(os.open(self.path.resolve(), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
     def _connect(self) -> sqlite3.Connection:
         mode = "rwc" if self.writable else "ro"
+        if self.writable:
+            self._make_private()
         uri = f"{self.path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA trusted_schema=ON")  # else the older provider's triggers, which write to its word index, fail
             connection.execute("PRAGMA synchronous=FULL")  # a saved fact survives a power cut; some builds of SQLite have another default
             connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten: forgetting is physical
-            connection.execute(f"PRAGMA journal_size_limit={_WAL_KEPT}")
+            connection.execute("PRAGMA wal_autocheckpoint=0")  # see checkpoint.py
+            connection.execute(f"PRAGMA journal_size_limit={checkpoint.LONG_LOG}")  # a longer log is cut to this when it begins anew
             connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
             connection.execute("PRAGMA temp_store=MEMORY")
         except sqlite3.Error:
@@ -171,7 +215,10 @@ def choose_journal(connection: sqlite3.Connection, path: Path) -> str:
 
 _BUSY = "The store {path} is locked by another process. Nothing was changed; try again in a moment."
 _READ_ONLY = "The store {path} cannot be written: check the permissions of the file and of its folder, and the space on the disk. Facts can still be read."
-_DAMAGED = "{path} is not a usable database ({what}). It was left untouched; restore a backup, or choose another file."
+_DAMAGED = (  # SQLite says the same of a disk that failed to read for once
+    "{path} is not a usable database, or the disk cannot read it ({what}). "
+    "It was left untouched. Try again; if it stays, restore a backup, or choose another file."
+)
 
 
 @contextlib.contextmanager

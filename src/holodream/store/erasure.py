@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -60,7 +60,7 @@ def erase(connection: sqlite3.Connection, fact_id: int, most_keywords: int, now:
         connection.execute("DELETE FROM facts WHERE fact_id = ?", (gone,))
         for table, column in _BELONGING:
             connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (gone,))
-    _drop_unused_names(connection, mentioned)
+    names.drop_unused(connection, [name_id for name_id in mentioned if name_id])
     graves.bury(connection, [text for text in texts if not _is_elsewhere(connection, text)])
     write_info(connection, PENDING, str(int(read_info(connection, PENDING) or 0) + 1))
     write_info(connection, "last_erasure", as_text(now))
@@ -93,20 +93,13 @@ def _texts(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[str]:
         yield from (str(row[0]) for row in connection.execute("SELECT content FROM fact_versions WHERE fact_id = ?", (fact_id,)))
 
 
-def _names(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[str]:
-    """The names that the facts are or were about, in their folded form."""
+def _names(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[int | None]:
+    """The names that the facts are or were about. One that no live fact is about goes; a fact that returns brings its names along."""
     for fact_id in ids:
-        for (joined,) in connection.execute("SELECT names FROM fact_versions WHERE fact_id = ?", (fact_id,)).fetchall():
-            yield from (names.key(name) for name in json.loads(joined))
-        rows = connection.execute("SELECT n.folded FROM fact_names l JOIN names n USING (name_id) WHERE l.fact_id = ?", (fact_id,))
-        yield from (str(row[0]) for row in rows)
-
-
-def _drop_unused_names(connection: sqlite3.Connection, mentioned: Iterable[str]) -> None:
-    """A name that no live fact is about goes; a fact that returns brings its names along."""
-    connection.executemany(
-        "DELETE FROM names WHERE folded = ? AND NOT EXISTS (SELECT 1 FROM fact_names l WHERE l.name_id = names.name_id)", [(name,) for name in mentioned]
-    )
+        for content, joined in connection.execute("SELECT content, names FROM fact_versions WHERE fact_id = ?", (fact_id,)).fetchall():
+            yield from (names.find_exact(connection, name) for name in json.loads(joined))
+            yield from (names.find_exact(connection, guess.name) for guess in names.guesses(content))
+        yield from (int(row[0]) for row in connection.execute("SELECT name_id FROM fact_names WHERE fact_id = ?", (fact_id,)))
 
 
 def _is_elsewhere(connection: sqlite3.Connection, text: str) -> bool:
@@ -135,5 +128,6 @@ def _erase_older(connection: sqlite3.Connection, fact_id: int) -> None:
 
 
 def _has_strangers(connection: sqlite3.Connection) -> bool:
-    ours = _OLDER_TABLES | {table for table, _ in _BELONGING} | {"holodream_info", "fact_terms", "vocabulary", "names", "graves", "fact_search"}
+    ours = _OLDER_TABLES | {table for table, _ in _BELONGING} | {"holodream_info", "fact_terms", "vocabulary", "graves", "fact_search"}
+    ours |= {"names", "name_aliases", "name_keys", "name_graves"}
     return any(not name.startswith(("sqlite_", "fact_search_", "facts_fts_")) and name not in ours for name in _tables(connection))

@@ -10,9 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from . import backup, graves, importing, portable, transfer
+from . import backup, graves, importing, names, portable, transfer
 from .database import Database
 from .importing import Plan
+from .naming import index_again
 from .records import Indexer
 from .transfer import Record
 
@@ -62,9 +63,13 @@ class Exchange(ABC):
                 importing.carry_out(connection, plan, portion, terms)
             if progress:
                 progress(begin + len(portion), len(plan.new))
-        if plan.graves:
-            with self.writing() as connection:
-                graves.add_graves(connection, plan.graves)
+        if not (plan.graves or plan.name_graves or plan.aliases):
+            return
+        with self.writing() as connection:
+            graves.add_graves(connection, plan.graves)
+            names.add_graves(connection, plan.name_graves)
+            for fact_id in names.take_over(connection, plan.aliases):
+                index_again(connection, fact_id, self._indexer)
 
     def back_up(self, target: Path, *, progress: Progress | None = None) -> None:
         """Copy everything to a new file, which is checked. InvalidArgument when there is such a file already."""

@@ -11,9 +11,10 @@ from typing import Any
 
 from ..errors import FactNotFound
 from . import index, names
-from .records import Draft, Fact, Posting, Version
+from .records import ANY, Draft, Fact, Naming, Posting, Version, Wanted
 from .schema import as_text, as_time, as_trust
 
+_NO_NAMES = Naming()
 _COLUMNS = (
     "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
     "f.retrieval_count, h.state, f.created_at, h.written_at"
@@ -48,14 +49,14 @@ def insert_many(connection: sqlite3.Connection, drafts: Sequence[Draft], now: da
         if cursor.rowcount:
             new.append((int(cursor.lastrowid or 0), draft))
     connection.executemany(
-        "INSERT INTO fact_heads (fact_id, state, version, source, written_at) VALUES (?, 'live', 1, ?, ?)",
-        [(fact_id, draft.source, moment) for fact_id, draft in new],
+        "INSERT INTO fact_heads (fact_id, state, version, source, written_at, named) VALUES (?, 'live', 1, ?, ?, ?)",
+        [(fact_id, draft.source, moment, draft.guessed is not None) for fact_id, draft in new],
     )
     connection.executemany(_INSERT_VERSION, [_version_row(fact_id, 1, draft, moment) for fact_id, draft in new])
     index.put(connection, [(fact_id, draft.terms) for fact_id, draft in new])
     for fact_id, draft in new:
-        if draft.names:
-            names.link(connection, fact_id, draft.names)
+        if draft.names or draft.guessed:
+            names.link_new(connection, fact_id, draft)
     return [fact_id for fact_id, _ in new]
 
 
@@ -68,12 +69,13 @@ def rewrite(connection: sqlite3.Connection, fact_id: int, draft: Draft, now: dat
         (draft.content, draft.category, ",".join(draft.keywords), draft.trust, moment, fact_id),
     )
     connection.execute(
-        "UPDATE fact_heads SET version = ?, source = ?, unhelpful_count = 0, written_at = ? WHERE fact_id = ?", (version, draft.source, moment, fact_id)
+        "UPDATE fact_heads SET version = ?, source = ?, unhelpful_count = 0, written_at = ?, named = ? WHERE fact_id = ?",
+        (version, draft.source, moment, draft.guessed is not None, fact_id),
     )
     connection.execute(_INSERT_VERSION, _version_row(fact_id, version, draft, moment))
     index.take(connection, fact_id)
     index.put(connection, [(fact_id, draft.terms)])
-    names.link(connection, fact_id, draft.names)
+    names.link_draft(connection, fact_id, draft)
     return version
 
 
@@ -109,34 +111,46 @@ def get(connection: sqlite3.Connection, fact_id: int) -> Fact:
     row = connection.execute(f"{_LIVE} WHERE f.fact_id = ?", (fact_id,)).fetchone()
     if row is None:
         raise FactNotFound(fact_id)
-    return _fact(row, tuple(names.of_fact(connection, fact_id)))
+    return _fact(row, names.of_facts(connection, [fact_id]).get(fact_id, Naming()))
 
 
 def listed(connection: sqlite3.Connection, *, category: str | None, min_trust: float, limit: int, before: int | None) -> list[Fact]:
     """Live facts, newest first; `before` continues a list after that id."""
     rows = connection.execute(
-        f"{_LIVE} WHERE (? IS NULL OR f.category = ?) AND f.trust_score >= ? AND (? IS NULL OR f.fact_id < ?) ORDER BY f.fact_id DESC LIMIT ?",
+        f"{_LIVE} WHERE (? IS NULL OR f.category = ?) AND ifnull(f.trust_score, 0.5) >= ? AND (? IS NULL OR f.fact_id < ?) ORDER BY f.fact_id DESC LIMIT ?",
         (category, category, min_trust, before, before, limit),
     )
     return with_names(connection, [_fact(row) for row in rows.fetchall()])
 
 
+def many(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> list[Fact]:
+    """Live facts with their names, in the order of the ids; those that are not live are left out."""
+    found: dict[int, Fact] = {}
+    for marks, chunk in index.chunks(fact_ids):
+        found |= {int(row[0]): _fact(row) for row in connection.execute(f"{_LIVE} WHERE f.fact_id IN ({marks})", chunk)}
+    return with_names(connection, [found[fact_id] for fact_id in fact_ids if fact_id in found])
+
+
 def with_names(connection: sqlite3.Connection, found: Sequence[Fact]) -> list[Fact]:
     """Facts with the names that they are about."""
     linked = names.of_facts(connection, [fact.fact_id for fact in found])
-    return [replace(fact, names=linked[fact.fact_id]) if fact.fact_id in linked else fact for fact in found]
+    return [_with_naming(fact, linked[fact.fact_id]) if fact.fact_id in linked else fact for fact in found]
 
 
-def postings(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> list[Posting]:
-    """Live facts with their index terms, in any order."""
+def _with_naming(fact: Fact, naming: Naming) -> Fact:
+    return replace(fact, names=naming.declared, guessed=naming.guessed)
+
+
+def postings(connection: sqlite3.Connection, fact_ids: Sequence[int], wanted: Wanted = ANY) -> list[Posting]:
+    """Of these live facts the wanted ones with their index terms, in any order."""
     found: list[Posting] = []
     for marks, chunk in index.chunks(fact_ids):
         rows = connection.execute(
             f"SELECT {_COLUMNS}, t.terms FROM facts f JOIN fact_heads h ON h.fact_id = f.fact_id AND h.state = 'live' "
-            f"JOIN fact_terms t ON t.fact_id = f.fact_id WHERE f.fact_id IN ({marks})",
-            chunk,
+            f"JOIN fact_terms t ON t.fact_id = f.fact_id WHERE f.fact_id IN ({marks}) AND (? IS NULL OR f.category = ?) AND ifnull(f.trust_score, 0.5) >= ?",
+            (*chunk, wanted.category, wanted.category, wanted.min_trust),
         )
-        found += [Posting(_fact(row), frozenset(str(row[13]).split())) for row in rows]
+        found += [Posting(_fact(row), frozenset(row[13].split())) for row in rows]
     return found
 
 
@@ -175,15 +189,15 @@ def adopt(connection: sqlite3.Connection, fact_id: int, draft: Draft, moment: st
     row = connection.execute("SELECT max(version) FROM fact_versions WHERE fact_id = ?", (fact_id,)).fetchone()
     version = int(row[0] or 0) + 1
     connection.execute(
-        "INSERT INTO fact_heads (fact_id, state, version, written_at) VALUES (?, 'live', ?, ?) "
+        "INSERT INTO fact_heads (fact_id, state, version, written_at, named) VALUES (?, 'live', ?, ?, ?) "
         "ON CONFLICT (fact_id) DO UPDATE SET state = 'live', version = excluded.version, source = NULL, written_at = excluded.written_at, "
-        "merged_into = NULL, merged_version = NULL, last_text = NULL",
-        (fact_id, version, moment),
+        "named = excluded.named, merged_into = NULL, merged_version = NULL, last_text = NULL",
+        (fact_id, version, moment, draft.guessed is not None),
     )
     connection.execute(_INSERT_VERSION, _version_row(fact_id, version, draft, moment))
     index.take(connection, fact_id)
     index.put(connection, [(fact_id, draft.terms)])
-    names.link(connection, fact_id, draft.names)
+    names.link_draft(connection, fact_id, draft)
 
 
 def end_vanished(connection: sqlite3.Connection, fact_id: int) -> None:
@@ -200,9 +214,21 @@ def _version_row(fact_id: int, version: int, draft: Draft, moment: str) -> tuple
     )  # fmt: skip
 
 
-def _fact(row: Sequence[Any], fact_names: tuple[str, ...] = ()) -> Fact:
-    keywords = tuple(word for word in str(row[4] or "").split(",") if word)
+def _fact(row: Sequence[Any], naming: Naming = _NO_NAMES) -> Fact:
+    keywords = tuple(filter(None, str(row[4]).split(","))) if row[4] else ()
     counts = (int(row[7] or 0), int(row[8] or 0), int(row[9] or 0))
     return Fact(
-        row[0], row[1], row[2], row[3] or "general", keywords, row[5], as_trust(row[6]), *counts, row[10], as_time(row[11]), as_time(row[12]), fact_names
+        row[0],
+        row[1],
+        row[2],
+        row[3] or "general",
+        keywords,
+        row[5],
+        as_trust(row[6]),
+        *counts,
+        row[10],
+        as_time(row[11]),
+        as_time(row[12]),
+        naming.declared,
+        naming.guessed,
     )

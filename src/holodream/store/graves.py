@@ -9,7 +9,7 @@ import hashlib
 import secrets
 import sqlite3
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from .schema import read_info, write_info
 
@@ -18,8 +18,13 @@ _SALT = 16  # bytes
 
 def bury(connection: sqlite3.Connection, texts: Iterable[str]) -> None:
     """Remember that texts were forgotten."""
-    salt = _own_salt(connection)
+    salt = own_salt(connection)
     connection.executemany("INSERT OR IGNORE INTO graves (salt, mark) VALUES (?, ?)", [(salt, mark(salt, text)) for text in texts])
+
+
+def any_graves(connection: sqlite3.Connection) -> bool:
+    """Whether any text was ever forgotten here."""
+    return connection.execute("SELECT 1 FROM graves LIMIT 1").fetchone() is not None
 
 
 def is_buried(connection: sqlite3.Connection, text: str) -> bool:
@@ -50,12 +55,19 @@ def add_graves(connection: sqlite3.Connection, graves: Iterable[tuple[bytes, byt
 
 
 def _found(connection: sqlite3.Connection, text: str) -> list[tuple[bytes, bytes]]:
-    salts = [bytes(row[0]) for row in connection.execute("SELECT DISTINCT salt FROM graves")]
-    marks = [(salt, mark(salt, text)) for salt in salts]
+    marks = [(salt, mark(salt, text)) for salt in _salts(connection)]
     return [found for found in marks if connection.execute("SELECT 1 FROM graves WHERE salt = ? AND mark = ?", found).fetchone()]
 
 
-def _own_salt(connection: sqlite3.Connection) -> bytes:
+def _salts(connection: sqlite3.Connection) -> Iterator[bytes]:
+    """Every key in use, each found by its beginning in the table's order, so that many marks cost nothing."""
+    last = b""
+    while row := connection.execute("SELECT salt FROM graves WHERE salt > ? ORDER BY salt LIMIT 1", (last,)).fetchone():
+        yield (last := bytes(row[0]))
+
+
+def own_salt(connection: sqlite3.Connection) -> bytes:
+    """The key of this file."""
     kept = read_info(connection, "grave_salt")
     if kept is None:
         kept = secrets.token_hex(_SALT)

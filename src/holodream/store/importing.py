@@ -13,12 +13,13 @@ from typing import Any, Literal
 
 from ..errors import InvalidArgument
 from ..screen import screen
-from . import facts, graves, transfer
+from . import facts, graves, merging, transfer
 from .records import SOURCES
 from .transfer import Record
 
 Fate = Literal["new", "present", "refused", "forgotten", "broken"]
 _STATES = ("live", "ended", "merged")
+_MOST_NAMES = 300  # characters of a name and another one
 _MOST_TEXT = 100_000  # characters; more is no statement, whoever wrote it
 
 
@@ -31,6 +32,8 @@ class Plan:
     present: list[int] = field(default_factory=list)  # old ids
     left_out: list[tuple[int, str]] = field(default_factory=list)  # old id, why
     graves: list[tuple[bytes, bytes]] = field(default_factory=list)
+    name_graves: list[tuple[bytes, bytes]] = field(default_factory=list)
+    aliases: list[tuple[str, str]] = field(default_factory=list)  # a name and another one of the same
     too_late: set[int] = field(default_factory=set)  # old ids of new facts that were not written, since somebody saved the text meanwhile
 
     @property
@@ -47,7 +50,7 @@ def plan(connection: sqlite3.Connection, records: Iterable[Any]) -> Plan:
     candidates: dict[int, Record] = {}
     live_texts: set[str] = set()
     for number, record in enumerate(records, 1):
-        if isinstance(record, Mapping) and record.get("type") in ("holodream", "forgotten"):
+        if isinstance(record, Mapping) and record.get("type") in ("holodream", "forgotten", "deleted name", "alias"):
             _take_note(record, made)
             continue
         problem = _problem(record)
@@ -70,6 +73,7 @@ def plan(connection: sqlite3.Connection, records: Iterable[Any]) -> Plan:
             candidates[old_id] = record
             live_texts.add(content if record["state"] == "live" else "")
             next_id = next_id if record.get("anonymous") else max(next_id, old_id)
+    _leave_to_mains(connection, candidates, made)
     for old_id, record in candidates.items():
         if old_id > highest and not record.get("anonymous"):
             made.ids[old_id] = old_id
@@ -85,13 +89,45 @@ def carry_out(connection: sqlite3.Connection, made: Plan, portion: Sequence[Reco
     for record, found in zip(portion, terms, strict=True):
         old_id = int(record["fact_id"])
         taken = connection.execute("SELECT 1 FROM fact_heads WHERE fact_id = ?", (made.ids[old_id],)).fetchone()
-        if record["state"] == "live" and facts.find_text(connection, transfer.content_of(record)) is not None:
-            made.left_out.append((old_id, "its text was saved meanwhile"))
+        why = _too_late(connection, record, made)
+        if why:
+            made.left_out.append((old_id, why))
             made.too_late.add(old_id)
             continue
         if taken:
             made.ids[old_id] = transfer.highest_id(connection) + 1
         transfer.write(connection, record, made.ids[old_id], made.ids, found)
+
+
+def _too_late(connection: sqlite3.Connection, record: Record, made: Plan) -> str:
+    """Why a record can no longer be written; "" when it can."""
+    if any(graves.is_buried(connection, str(version["content"])) for version in record["versions"]):
+        return "was forgotten meanwhile"
+    if record["state"] != "live":
+        return ""
+    if facts.find_text(connection, transfer.content_of(record)) is not None or _standing_for(connection, record, made) is not None:
+        return "its text was saved meanwhile"
+    return ""
+
+
+def _leave_to_mains(connection: sqlite3.Connection, candidates: dict[int, Record], made: Plan) -> None:
+    """Texts that a merged fact of the file had last are not new: its main fact stands for them, or they are past."""
+    for old_id, record in list(candidates.items()):
+        standing = _standing_for(connection, record, made) if record["state"] == "live" else None
+        if standing is None:
+            continue
+        del candidates[old_id]
+        if standing.current:
+            made.present.append(old_id)
+            made.ids[old_id] = standing.main_id
+        else:
+            made.left_out.append((old_id, f"its text is past here: it became part of fact {standing.main_id}, which has changed or ended since"))
+
+
+def _standing_for(connection: sqlite3.Connection, record: Record, made: Plan) -> merging.Standing | None:
+    """The merged fact that had a live record's text last, unless it comes from the same records: there both may be."""
+    standing = merging.standing_for(connection, transfer.content_of(record))
+    return None if standing is None or standing.copy_id in made.ids.values() else standing
 
 
 def _with_their_mains(candidates: Mapping[int, Record], made: Plan) -> list[Record]:
@@ -109,8 +145,13 @@ def _take_note(record: Mapping[str, Any], made: Plan) -> None:
         if not isinstance(record.get("records"), int) or record["records"] > transfer.RECORDS:
             raise InvalidArgument("This export was written by a newer holodream. Update holodream to import it.")
         return
+    if record["type"] == "alias":
+        name, alias = str(record.get("name", "")), str(record.get("alias", ""))
+        if name.strip() and alias.strip() and len(name + alias) <= _MOST_NAMES and screen(alias).kind == screen(name).kind == "ok":
+            made.aliases.append((name, alias))
+        return
     try:
-        made.graves.append((bytes.fromhex(str(record["salt"])), bytes.fromhex(str(record["mark"]))))
+        (made.graves if record["type"] == "forgotten" else made.name_graves).append((bytes.fromhex(str(record["salt"])), bytes.fromhex(str(record["mark"]))))
     except (KeyError, ValueError):
         made.left_out.append((0, "a mark of something forgotten makes no sense"))
 

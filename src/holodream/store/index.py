@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+from .records import ANY, Wanted
 from .schema import read_info, write_info
 
-_CHUNKS = (8, 40, 200)  # parameters of one statement; few sizes, so that SQLite's compiled statements are used again
+_CHUNKS = (8, 16, 40, 200)  # parameters of one statement; few sizes, so that SQLite's compiled statements are used again
 
 
 def put(connection: sqlite3.Connection, facts: Sequence[tuple[int, Sequence[str]]]) -> None:
@@ -52,6 +53,17 @@ def terms_of_all(connection: sqlite3.Connection) -> list[tuple[int, str]]:
     return connection.execute("SELECT fact_id, terms FROM fact_terms ORDER BY fact_id").fetchall()
 
 
+def counts_of_all(connection: sqlite3.Connection) -> dict[str, int]:
+    """Every term with the number of live facts that hold it."""
+    return dict(connection.execute("SELECT term, facts FROM vocabulary").fetchall())
+
+
+def with_numbers_in_keywords(connection: sqlite3.Connection) -> list[tuple[int, str]]:
+    """The live facts whose keywords hold digits, with their texts."""
+    rows = connection.execute("SELECT f.fact_id, f.content FROM facts f JOIN fact_terms t USING (fact_id) WHERE f.tags GLOB '*[0-9]*'")
+    return [(int(fact_id), str(content)) for fact_id, content in rows]
+
+
 def live_facts(connection: sqlite3.Connection) -> int:
     return int(read_info(connection, "live_facts") or 0)
 
@@ -85,13 +97,22 @@ def terms_like(connection: sqlite3.Connection, beginning: str, limit: int) -> li
     return [(str(term), int(facts)) for term, facts in rows]
 
 
-def holders(connection: sqlite3.Connection, *groups: Sequence[str], limit: int | None = None) -> list[int]:
-    """Ids of live facts that hold a term of each group; with a limit the newest ones."""
+def holders(connection: sqlite3.Connection, terms: Sequence[str]) -> list[int]:
+    """Ids of the live facts that hold one of the terms."""
+    return [fact_id for (fact_id,) in connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ?", (_any(terms),))]
+
+
+def newest_holders(connection: sqlite3.Connection, *groups: Sequence[str], limit: int, wanted: Wanted = ANY) -> list[int]:
+    """Ids of the newest wanted facts that hold a term of each group."""
     query = " AND ".join(f"({_any(terms)})" for terms in groups)
-    if limit is None:
-        rows = connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ?", (query,))
-    else:
+    if wanted == ANY:
         rows = connection.execute("SELECT rowid FROM fact_search WHERE fact_search MATCH ? ORDER BY rowid DESC LIMIT ?", (query, limit))
+    else:
+        rows = connection.execute(
+            "SELECT s.rowid FROM fact_search s CROSS JOIN facts f ON f.fact_id = s.rowid "  # CROSS: the word index first
+            "WHERE fact_search MATCH ? AND (? IS NULL OR f.category = ?) AND ifnull(f.trust_score, 0.5) >= ? ORDER BY s.rowid DESC LIMIT ?",
+            (query, wanted.category, wanted.category, wanted.min_trust, limit),
+        )
     return [fact_id for (fact_id,) in rows]
 
 
@@ -101,7 +122,7 @@ def holders_of_most(connection: sqlite3.Connection, terms: Collection[str], shar
     may_lack = len(terms) - math.ceil(share * len(terms))
     rarest = sorted(terms, key=lambda term: (counts.get(term, 0), term))[: may_lack + 1]
     rarest = [term for term in rarest if term in counts]
-    return holders(connection, rarest, limit=limit) if rarest else []
+    return newest_holders(connection, rarest, limit=limit) if rarest else []
 
 
 def _any(terms: Sequence[str]) -> str:

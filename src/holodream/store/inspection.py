@@ -18,6 +18,7 @@ from pathlib import Path
 from ..errors import StoreUnreadable
 from ..screen import screen
 from . import schema
+from .names import spellings
 from .records import Indexer
 
 _MOST_COMPLAINTS = 20
@@ -41,6 +42,7 @@ class Inspection:
 
     integrity: list[str] = field(default_factory=list)  # SQLite's complaints
     journal: str = ""
+    sqlite: str = sqlite3.sqlite_version  # of this program
     writable: bool = False
     format: int = 0
     oldest_writer: int = 0
@@ -48,6 +50,7 @@ class Inspection:
     live: int = 0
     past: int = 0  # facts that are no longer true
     waiting: int = 0  # rows that another program wrote
+    nameless: int = 0  # facts in which nobody has looked for names
     index: list[str] = field(default_factory=list)  # where index and facts disagree
     screened: list[tuple[int, int, str, str]] = field(default_factory=list)  # fact, version, kind, rule
 
@@ -65,11 +68,13 @@ def inspect(path: Path, tokenizer: str, indexer: Indexer, progress: Callable[[in
         same_rules = bool(found.format) and found.tokenizer == tokenizer
         if found.format == schema.PROGRAM_FORMAT:
             found.index += _index_complaints(copy)
+            found.nameless = int(copy.execute("SELECT count(*) FROM fact_heads WHERE named = 0 AND state = 'live'").fetchone()[0])
         indexed = _indexed(copy) if same_rules else {}
         differing = 0
         for done, statement in enumerate(statements, 1):
             terms = indexed.get((statement.fact_id, statement.version))
-            if terms is not None and terms != frozenset(indexer(statement.content, statement.names, statement.keywords)):
+            linked = spellings(copy, statement.fact_id) if found.format == schema.PROGRAM_FORMAT else statement.names
+            if terms is not None and terms != frozenset(indexer(statement.content, linked, statement.keywords)):
                 differing += 1
             _screen(statement, found)
             if progress:
@@ -106,6 +111,8 @@ def _copy_in_memory(path: Path, found: Inspection) -> Iterator[sqlite3.Connectio
             found.journal = "wal" if _is_wal(path) else str(file.execute("PRAGMA journal_mode").fetchone()[0])
             if not found.integrity:
                 file.backup(copy)
+            if schema.is_of_another_program(copy):
+                raise StoreUnreadable(f"{path} is a database of another program, without facts. It was left untouched; choose another file.")
             yield copy
     except sqlite3.Error as error:
         raise StoreUnreadable(f"{path} cannot be read as a database ({str(error)[:80]}). It was left untouched; restore a backup.") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -71,14 +71,15 @@ def put_row(connection: sqlite3.Connection, row: Mapping[str, Any]) -> None:
     connection.execute(f"INSERT INTO facts ({quoted}) VALUES ({', '.join('?' * len(columns))})", values)
 
 
-def saved_links(connection: sqlite3.Connection, fact_id: int) -> list[list[str]]:
-    """The names that a fact is about, each with its status."""
-    rows = connection.execute("SELECT n.name, n.status FROM fact_names l JOIN names n USING (name_id) WHERE l.fact_id = ? ORDER BY n.name_id", (fact_id,))
-    return [[str(name), str(status)] for name, status in rows]
+def saved_links(connection: sqlite3.Connection, fact_id: int) -> list[list[Any]]:
+    """The names that a fact is about, each with its status and whether it was only guessed for this fact."""
+    rows = connection.execute(
+        "SELECT n.name, n.status, l.guessed FROM fact_names l JOIN names n USING (name_id) WHERE l.fact_id = ? ORDER BY n.name_id", (fact_id,)
+    )
+    return [[str(name), str(status), bool(guessed)] for name, status, guessed in rows]
 
 
-def put_links(connection: sqlite3.Connection, fact_id: int, links: list[list[str]]) -> None:
-    """Link saved names again; a name that is there keeps the status that it has now."""
-    for name, status in links:
-        connection.execute("INSERT OR IGNORE INTO names (name, folded, status) VALUES (?, ?, ?)", (name, names.key(name), status))
-        connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id) SELECT ?, name_id FROM names WHERE folded = ?", (fact_id, names.key(name)))
+def put_links(connection: sqlite3.Connection, fact_id: int, links: Sequence[Sequence[Any]]) -> None:
+    """Link saved names again; a name that is there keeps the status that it has now, and one that was deleted since stays away."""
+    for name, status, *guessed in links:
+        names.link_saved(connection, fact_id, str(name), str(status), guessed=bool(guessed and guessed[0]))

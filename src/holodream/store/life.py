@@ -11,6 +11,7 @@ from datetime import datetime
 from . import changes, confirming, erasure, facts, graves, journal, merging
 from .erasure import Erased
 from .merging import Merge
+from .naming import keep_in_step
 from .records import NOBODY, Declined, Draft, Expect, Fact, History, Indexer, Signature, Source
 from .sweeping import Sweeper
 
@@ -48,7 +49,9 @@ class LifeOfFacts(ABC):
             if standing is not None:
                 raise Declined("past", _past(standing), standing.main_id, standing.version)
             check_not_forgotten(connection, draft)
-            return facts.get(connection, facts.insert(connection, draft, self._clock())), None
+            fact_id = facts.insert(connection, draft, self._clock())
+            keep_in_step(connection, [fact_id], self._indexer)
+            return facts.get(connection, fact_id), None
 
     def change(self, fact_id: int, remake: Callable[[Fact], Draft], *, expect: Expect | None = None) -> Fact:
         """Give a fact a new text; `remake` makes the draft from the fact as it stands, inside the transaction."""
@@ -60,7 +63,9 @@ class LifeOfFacts(ABC):
             return draft
 
         with self.writing() as connection:
-            return changes.change(connection, fact_id, checked, self._clock(), expect)
+            fact = changes.change(connection, fact_id, checked, self._clock(), expect)
+            keep_in_step(connection, [fact_id], self._indexer)
+            return fact
 
     def describe(
         self,
@@ -84,7 +89,9 @@ class LifeOfFacts(ABC):
     def revert(self, fact_id: int, version: int, *, signature: Signature = NOBODY, expect: Expect | None = None) -> Fact:
         """Bring back an earlier version, as a new version; an ended fact lives again."""
         with self.writing() as connection:
-            return changes.revert(connection, fact_id, version, signature, self._clock(), self._indexer, expect)
+            fact = changes.revert(connection, fact_id, version, signature, self._clock(), self._indexer, expect)
+            keep_in_step(connection, [fact_id], self._indexer)
+            return fact
 
     def confirm(self, fact_id: int, signature: Signature, start: Mapping[Source | None, float], *, expect: Expect | None = None) -> tuple[float, Fact]:
         """Note that a person confirms a fact; returns the trust before, and the fact."""
@@ -156,6 +163,23 @@ def check_not_forgotten(connection: sqlite3.Connection, draft: Draft) -> None:
     if draft.source != "said":
         raise Declined("refused", "This was forgotten on purpose. It is saved again only when a person says it anew: then give source=said.", 0)
     graves.raise_up(connection, draft.content)
+
+
+def learnable(connection: sqlite3.Connection, drafts: Sequence[Draft]) -> list[Draft]:
+    """Of many drafts those that `save` would not refuse: not forgotten (or said anew by a person), and not the last text of a merged fact."""
+    some_forgotten, some_merged = graves.any_graves(connection), merging.any_merged(connection)
+    if not some_forgotten and not some_merged:
+        return list(drafts)
+    kept = []
+    for draft in drafts:
+        if some_merged and merging.standing_for(connection, draft.content) is not None:
+            continue
+        if some_forgotten and graves.is_buried(connection, draft.content):
+            if draft.source != "said":
+                continue
+            graves.raise_up(connection, draft.content)
+        kept.append(draft)
+    return kept
 
 
 def _past(standing: merging.Standing) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ..errors import FactNotFound
-from . import facts, index, journal
+from . import facts, index, journal, names
 from .changes import expected, head, set_description
 from .records import Declined, Expect, Fact, Indexer, Signature
 
@@ -143,7 +143,7 @@ def _restore(connection: sqlite3.Connection, copy_id: int, signature: Signature,
     connection.execute("UPDATE fact_heads SET state = 'live', merged_into = NULL, merged_version = NULL, last_text = NULL WHERE fact_id = ?", (copy_id,))
     journal.put_links(connection, copy_id, inverse["links"])
     copy = facts.get(connection, copy_id)
-    index.put(connection, [(copy_id, indexer(copy.content, copy.names, copy.keywords))])
+    index.put(connection, [(copy_id, indexer(copy.content, names.spellings(connection, copy_id), copy.keywords))])
     journal.note(connection, copy_id, version, "unmerged", signature, now, other=main_id)
 
 
@@ -192,6 +192,11 @@ def _own_keywords(connection: sqlite3.Connection, copy_id: int) -> list[str]:
 def copies_of(connection: sqlite3.Connection, main_id: int) -> list[int]:
     """The facts that were merged into a fact, not into its copies."""
     return [int(row[0]) for row in connection.execute("SELECT fact_id FROM fact_heads WHERE merged_into = ? ORDER BY fact_id", (main_id,))]
+
+
+def any_merged(connection: sqlite3.Connection) -> bool:
+    """Whether any fact is part of another one."""
+    return connection.execute("SELECT 1 FROM fact_heads WHERE last_text IS NOT NULL LIMIT 1").fetchone() is not None
 
 
 def standing_for(connection: sqlite3.Connection, content: str) -> Standing | None:

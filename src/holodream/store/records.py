@@ -37,8 +37,36 @@ NOBODY = Signature()
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """A name that a text shows. `kind`: "person", "place", "thing" or "unknown"."""
+
+    name: str
+    kind: str = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The names that a fact is about: those that somebody declared for it, and those that its text shows."""
+
+    declared: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A name that live facts are about. `declared`: somebody gave it with a fact; `kind`: "person", "place", "thing" or "unknown"."""
+
+    name: str
+    status: Literal["confirmed", "provisional"]
+    declared: bool
+    facts: int
+    kind: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """A text about to be saved, with all that belongs to its version."""
+    """A text about to be saved, with all that belongs to its version. `guessed` None: nobody has looked for names in it yet."""
 
     content: str
     terms: tuple[str, ...]
@@ -50,11 +78,16 @@ class Draft:
     by: str | None = None
     session: str | None = None
     reason: str = "added"
+    guessed: tuple[Guess, ...] | None = None
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        return (*self.names, *(guess.name for guess in self.guessed or ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact as it stands: its current version. Times are aware UTC."""
+    """A fact as it stands: its current version. Times are aware UTC. `names` were declared for it, `guessed` are names that its text shows."""
 
     fact_id: int
     version: int
@@ -70,6 +103,7 @@ class Fact:
     created_at: datetime
     written_at: datetime
     names: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +177,18 @@ class Posting:
 
     fact: Fact
     terms: frozenset[str]
+
+    @property
+    def fact_id(self) -> int:
+        return self.fact.fact_id
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which facts are looked for: of a category, and trusted at least so much."""
+
+    category: str | None = None
+    min_trust: float = 0.0
+
+
+ANY = Wanted()

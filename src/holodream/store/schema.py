@@ -6,16 +6,18 @@ that table go on working. Everything else is ours. A stranger's tables and colum
 
 from __future__ import annotations
 
+import functools
 import sqlite3
 from collections.abc import Callable
 from datetime import datetime, timezone
 
 from ..errors import StoreUnreadable
 from ..language import TOKENIZER_VERSION
+from . import older_index
 
 NO_TIME = datetime(1970, 1, 1, tzinfo=timezone.utc)
 NEUTRAL = 0.5  # trust
-PROGRAM_FORMAT = 1  # the newest format that this program writes
+PROGRAM_FORMAT = 2  # the newest format that this program writes
 OLDEST_PROGRAM = "0.1.0"  # the oldest holodream that may write this format
 TIDIED = "tidied"  # noted in a file in which everything that was ever deleted has been overwritten; older programs did not care
 _TOKEN_CHARACTERS = "#~+_'-."  # ASCII signs that may stand in a term; letters, digits and all non-ASCII characters may anyway
@@ -153,11 +155,35 @@ def m001_initial(connection: sqlite3.Connection) -> None:
         connection.execute(trigger)
     write_info(connection, "tokenizer", TOKENIZER_VERSION)
     write_info(connection, "live_facts", "0")
+    older_index.create_if_missing(connection)
     if not older:
         write_info(connection, TIDIED, "yes")
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (m001_initial,)
+_NAMES = """
+ALTER TABLE fact_names ADD COLUMN guessed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE names ADD COLUMN kind TEXT NOT NULL DEFAULT 'unknown';
+
+-- Whether somebody has looked for names in the current text (1), or not yet (0); 2 only within a transaction: its index must follow.
+ALTER TABLE fact_heads ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX fact_heads_nameless ON fact_heads (fact_id) WHERE named = 0 AND state = 'live';
+
+-- Other names of the same person or thing; the forms by which a name is found; deleted names, as keyed hashes.
+CREATE TABLE name_aliases (folded TEXT PRIMARY KEY, alias TEXT NOT NULL, name_id INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX name_aliases_by_name ON name_aliases (name_id);
+CREATE TABLE name_keys (key TEXT NOT NULL, name_id INTEGER NOT NULL, PRIMARY KEY (key, name_id)) WITHOUT ROWID;
+CREATE INDEX name_keys_by_name ON name_keys (name_id);
+CREATE TABLE name_graves (salt BLOB NOT NULL, mark BLOB NOT NULL, PRIMARY KEY (salt, mark)) WITHOUT ROWID;
+"""
+
+
+def m002_names(connection: sqlite3.Connection) -> None:
+    """Guessed names, other names, deleted names."""
+    for statement in _statements(_NAMES):
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (m001_initial, m002_names)
 
 
 def format_of(connection: sqlite3.Connection) -> int:
@@ -165,6 +191,13 @@ def format_of(connection: sqlite3.Connection) -> int:
     if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'holodream_info'").fetchone() is None:
         return 0
     return _number(connection, "format")
+
+
+def is_of_another_program(connection: sqlite3.Connection) -> bool:
+    """Whether a database holds something, but neither facts of ours nor of the older provider: it must not get our tables."""
+    if format_of(connection) or connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+        return False
+    return not {"fact_id", "content"} <= {str(row[1]) for row in connection.execute("PRAGMA table_info(facts)")}
 
 
 def oldest_writer(connection: sqlite3.Connection) -> int:
@@ -204,6 +237,7 @@ def as_text(moment: datetime) -> str:
     return moment.astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
 
 
+@functools.lru_cache(maxsize=4096)
 def as_time(text: object) -> datetime:
     """The aware UTC time of a stored value, whoever wrote it; the beginning of 1970 for what is no time."""
     try:
@@ -217,4 +251,6 @@ def as_time(text: object) -> datetime:
 
 def as_trust(value: object) -> float:
     """A stored trust, whoever wrote it: within 0..1, neutral for what is no number."""
+    if isinstance(value, float) and 0.0 <= value <= 1.0:
+        return value
     return min(1.0, max(0.0, float(value))) if isinstance(value, int | float) else NEUTRAL

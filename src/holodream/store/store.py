@@ -9,7 +9,6 @@ import contextlib
 import itertools
 import logging
 import os
-import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -18,11 +17,12 @@ from pathlib import Path
 
 from ..errors import StoreBusy, StoreTooNew, StoreUnreadable
 from ..language import TOKENIZER_VERSION
-from . import backup, changes, erasure, facts, index, names, schema, upgrading
+from . import backup, changes, erasure, facts, index, names, older_index, reindexing, schema, upgrading
 from .database import Database, choose_journal, errors_in_our_words
 from .exchange import Exchange, Progress
-from .life import LifeOfFacts
-from .records import Draft, Fact, Indexer, Posting
+from .life import LifeOfFacts, learnable
+from .naming import NamesOfStore, keep_in_step
+from .records import ANY, Draft, Fact, Indexer, Posting, Wanted
 from .sweeping import Sweeper
 
 log = logging.getLogger("holodream.store")
@@ -32,7 +32,7 @@ _PATIENCE = 0.05  # seconds that a reader waits to adopt what another program wr
 _PORTION = 5000  # facts saved in one transaction
 
 
-class Store(LifeOfFacts, Exchange):
+class Store(LifeOfFacts, NamesOfStore, Exchange):
     """Facts in one SQLite file. Thread-safe; several processes may have the same file open."""
 
     def __init__(self, path: Path, indexer: Indexer, *, clock: Callable[[], datetime] | None = None, progress: Progress | None = None) -> None:
@@ -47,6 +47,7 @@ class Store(LifeOfFacts, Exchange):
         self.journal_mode = ""
         self.read_only_reason = ""
         self._sweeper = Sweeper(self._database)
+        self._wrote = False
         self._prepared_lock = threading.RLock()
         self._prepare(progress)
 
@@ -63,6 +64,8 @@ class Store(LifeOfFacts, Exchange):
         self._prepared, self._database.writable, self.read_only_reason = self._database.identity(), True, ""
         with errors_in_our_words(self.path), self._database._connection() as connection:
             present = schema.format_of(connection)
+            if schema.is_of_another_program(connection):
+                raise StoreUnreadable(f"{self.path} is a database of another program, without facts. It was left untouched; choose another file.")
             if present and schema.oldest_writer(connection) > schema.PROGRAM_FORMAT:
                 self._database.writable = False
                 needed = schema.read_info(connection, "oldest_program")
@@ -81,7 +84,8 @@ class Store(LifeOfFacts, Exchange):
         upgrading.adopt_backlog(self._database, self._indexer, self._clock, progress)
         with self._reading() as connection:  # what another program wrote meanwhile is adopted
             pending = erasure.is_pending(connection)
-        self._refresh_index()
+        reindexing.refresh(self._database, self._indexer, TOKENIZER_VERSION, progress)
+        self.guess_few()
         if pending is not None:
             self._sweeper.wake()
 
@@ -100,6 +104,7 @@ class Store(LifeOfFacts, Exchange):
                     yield connection
                     facts.forget_notes(connection)
                     pending = erasure.is_pending(connection)
+                    self._wrote = True
                     break
             upgrading.adopt_backlog(self._database, self._indexer, self._clock)
         if pending is not None:
@@ -111,12 +116,17 @@ class Store(LifeOfFacts, Exchange):
         return fact, twin is None
 
     def add_many(self, drafts: Iterable[Draft], *, progress: Callable[[int], None] | None = None) -> int:
-        """Save many texts, some thousand in one transaction; returns how many were new. `progress` is told after each how many were looked at."""
+        """Save many texts, some thousand in one transaction; returns how many were new. `progress` is told after each how many were looked at.
+
+        Passed over, like the texts that are there: what was forgotten, unless a person says it (source "said"), and texts of merged facts.
+        """
         looked_at = new = 0
         waiting = iter(drafts)
         while portion := list(itertools.islice(waiting, _PORTION)):
             with self.writing() as connection:
-                new += len(facts.insert_many(connection, portion, self._clock()))
+                ids = facts.insert_many(connection, learnable(connection, portion), self._clock())
+                keep_in_step(connection, ids, self._indexer)
+                new += len(ids)
             looked_at += len(portion)
             if progress:
                 progress(looked_at)
@@ -127,6 +137,7 @@ class Store(LifeOfFacts, Exchange):
         with self.writing() as connection:
             changes.keep_standing(connection, facts.get(connection, fact_id))
             facts.rewrite(connection, fact_id, draft, self._clock())
+            keep_in_step(connection, [fact_id], self._indexer)
             return facts.get(connection, fact_id)
 
     # --- reading ---
@@ -144,12 +155,6 @@ class Store(LifeOfFacts, Exchange):
         with self._reading() as connection:
             return facts.listed(connection, category=category, min_trust=min_trust, limit=limit, before=before)
 
-    def facts_about(self, name: str, limit: int = 50) -> list[Fact]:
-        """Live facts about a name, newest first."""
-        with self._reading() as connection:
-            found = {posting.fact.fact_id: posting.fact for posting in facts.postings(connection, names.facts_about(connection, name, limit))}
-            return facts.with_names(connection, [found[fact_id] for fact_id in sorted(found, reverse=True)])
-
     @contextlib.contextmanager
     def searching(self) -> Iterator[IndexReader]:
         """The word index as it stands at one moment."""
@@ -163,6 +168,9 @@ class Store(LifeOfFacts, Exchange):
     def close(self) -> None:
         """Let go of the file. An erasure that is not complete is left to whoever opens it next."""
         self._sweeper.close()
+        if self._wrote and self._database.identity() == self._prepared:
+            older_index.bring_up_to_date(self._database)
+        self._wrote = False
         self._database.close()
 
     # --- keeping in step with other programs and tokenizers ---
@@ -186,23 +194,6 @@ class Store(LifeOfFacts, Exchange):
         with self._database.writing(patience=_PATIENCE) as connection:
             upgrading.adopt_few(connection, self._indexer, self._clock)
 
-    def _refresh_index(self) -> None:
-        """Build the index anew when the tokenizer has changed."""
-        if not self._database.writable:
-            return
-        with self._database.reading() as connection:
-            current = schema.read_info(connection, "tokenizer") == TOKENIZER_VERSION
-        if current:
-            return
-        log.info("store: the rules for words have changed; building the index anew")
-        with self._database.writing() as connection:
-            index.clear(connection)
-            last: int | None = None
-            while page := facts.listed(connection, category=None, min_trust=0.0, limit=500, before=last):
-                index.put(connection, [(fact.fact_id, self._indexer(fact.content, names.of_fact(connection, fact.fact_id), fact.keywords)) for fact in page])
-                last = page[-1].fact_id
-            schema.write_info(connection, "tokenizer", TOKENIZER_VERSION)
-
 
 class IndexReader:
     """What recall asks of the word index, all from one state of the file."""
@@ -222,21 +213,37 @@ class IndexReader:
         """Terms with a common beginning."""
         return index.terms_like(self._connection, beginning, limit)
 
-    def holders(self, *groups: Sequence[str], limit: int | None = None) -> list[int]:
-        """Facts that hold a term of each group; with a limit the newest ones."""
-        return index.holders(self._connection, *groups, limit=limit)
+    def holders(self, terms: Sequence[str]) -> list[int]:
+        """Facts that hold one of the terms."""
+        return index.holders(self._connection, terms)
+
+    def newest_holders(self, *groups: Sequence[str], limit: int, wanted: Wanted = ANY) -> list[int]:
+        """The newest wanted facts that hold a term of each group."""
+        return index.newest_holders(self._connection, *groups, limit=limit, wanted=wanted)
 
     def holders_of_most(self, terms: Collection[str], share: float, *, limit: int = 50) -> list[int]:
         """The facts that may hold this share of the terms, and some more: to be held against them one by one."""
         return index.holders_of_most(self._connection, terms, share, limit)
 
+    def names_of_all(self, name: str | None = None) -> list[tuple[int, list[int]]]:
+        """Every name that several live facts are about with the ids of these, the oldest first; or only those that somebody means by a name."""
+        return names.shared(self._connection, None if name is None else names.find(self._connection, name))
+
     def terms_of_all(self) -> list[tuple[int, str]]:
         """Every live fact's id with its terms, joined by spaces."""
         return index.terms_of_all(self._connection)
 
-    def postings(self, fact_ids: Sequence[int]) -> list[Posting]:
-        """Facts with their terms."""
-        return facts.postings(self._connection, fact_ids)
+    def counts_of_all(self) -> dict[str, int]:
+        """Every term with the number of live facts that hold it."""
+        return index.counts_of_all(self._connection)
+
+    def with_numbers_in_keywords(self) -> list[tuple[int, str]]:
+        """The live facts whose keywords hold digits, with their texts."""
+        return index.with_numbers_in_keywords(self._connection)
+
+    def postings(self, fact_ids: Sequence[int], wanted: Wanted = ANY) -> list[Posting]:
+        """Of these facts the wanted ones with their terms, in any order."""
+        return facts.postings(self._connection, fact_ids, wanted)
 
 
 _shared: dict[Path, tuple[Store, int]] = {}  # each open file and how many use it
@@ -282,7 +289,8 @@ def _check_header(path: Path) -> None:
     if path.is_dir():
         raise StoreUnreadable(f"{path} is a folder. Give the path of a file.")
     if not path.parent.is_dir():
-        raise StoreUnreadable(f"The folder {path.parent} does not exist. Make it, or choose another file.")
+        what = "is a file, no folder" if path.parent.exists() else "does not exist"
+        raise StoreUnreadable(f"The folder {path.parent} {what}. Make it, or choose another file.")
     if not path.exists() or not path.stat().st_size:
         return
     if path.stat().st_size < _SMALLEST:
@@ -290,14 +298,14 @@ def _check_header(path: Path) -> None:
     if not os.access(path, os.R_OK):
         raise StoreUnreadable(f"{path} cannot be read. Check its permissions.")
     # Asked of SQLite: closing a file that is open elsewhere in this process would drop SQLite's locks on it.
-    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        try:
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             connection.execute("PRAGMA schema_version").fetchone()
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:  # what another process is just writing, or told when it is really opened
-                log.debug("store: a first look at %s failed (%s)", path, error)
-                return
-            raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.") from error
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:  # what another process is just writing, or told when it is really opened
+            log.debug("store: a first look at %s failed (%s)", path, error)
+            return
+        raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.") from error
 
 
 def _has_facts(connection: sqlite3.Connection) -> bool:
@@ -307,8 +315,7 @@ def _has_facts(connection: sqlite3.Connection) -> bool:
 def _safety_copy(connection: sqlite3.Connection, path: Path) -> None:
     """Before an upgrade: a checked copy, kept beside the file and beside older copies."""
     target = next(target for target in _safety_copies(path) if not target.exists())
-    backup.back_up(connection, target)
-    shutil.copymode(path, target)
+    backup.back_up(connection, target)  # for its owner alone, whoever may read the file
     log.info("store: %s is of an older format; kept a copy as %s", path, target.name)
 
 

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 
 from ..errors import HolodreamError
+from . import checkpoint
 from .database import BUSY_SECONDS, Database, errors_in_our_words
 from .erasure import PENDING, is_pending, word_indexes
 from .schema import TIDIED, read_info, write_info
@@ -28,10 +29,9 @@ _STEP_SECONDS = 0.008  # how long a step may hold other writers up
 _FIRST_PAGES, _MOST_PAGES = 16, 4096  # of a word index, merged in one step
 _MOST_LEVELS = 400  # of a word index; then it is built anew, which takes about a second for 100,000 facts
 _RETRIES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # seconds between attempts while somebody reads
+_PAUSES = (0.001, 0.004, 0)  # seconds after each try to cut the log: most readers are done by then
 _PIECE = 24  # bytes: a shorter piece of a sentence may be anybody's
 _WINDOW = 1 << 20
-_USUAL_CHECKPOINT = 1000  # pages; SQLite's own default
-_SHORT_LOG = 1 << 20  # bytes that are written back in a few milliseconds
 _OPERATIONS = 20_000  # of SQLite's machine between two looks whether a writer waits: about a millisecond
 _BUSY_MILLISECONDS = 2000  # how long a step waits for another process's writer
 _INDEX_MARK = bytes((255, 0, 0, 1))  # begins a newer kind of index record
@@ -103,12 +103,10 @@ class Sweeper:
             with self._database._connection() as connection, errors_in_our_words(self._database.path):
                 connection.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
                 connection.execute("PRAGMA synchronous=NORMAL")  # a power cut may undo a step: it is done again
-                connection.execute("PRAGMA wal_autocheckpoint=0")  # it would run while other writers wait
                 try:
                     return self._sweep(connection)
                 finally:
                     connection.execute("PRAGMA synchronous=FULL")
-                    connection.execute(f"PRAGMA wal_autocheckpoint={_USUAL_CHECKPOINT}")
                     connection.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
         except HolodreamError as error:
             log.debug("store: an erasure has to wait (%s)", type(error).__name__)
@@ -134,8 +132,6 @@ class Sweeper:
         return self._note_done(connection, number, len(forgotten))
 
     def _note_done(self, connection: sqlite3.Connection, number: str, forgotten: int) -> bool:
-        if _has_log(connection):
-            connection.execute("PRAGMA synchronous=OFF")  # should a power cut undo this note, the work is done once more
         with self._exclusively():
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -182,21 +178,25 @@ class Sweeper:
             time.sleep(0.0005)  # let a waiting writer in
 
     def _cut_log(self, connection: sqlite3.Connection) -> bool:
-        """Write the log back and cut it to nothing. False while somebody reads an older state."""
+        """Write the log back and cut it to a page without a text. False while somebody reads an older state or writes all the time."""
         if not _has_log(connection):
             return True  # a rollback journal is deleted when its transaction ends
-        self._shorten_log(connection)
-        with self._exclusively():
-            connection.execute("PRAGMA busy_timeout=0")  # else writers would wait with us for the reader
-            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            connection.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
-        return not busy
+        for pause in _PAUSES:
+            with self._exclusively():
+                if self._write_back(connection) and checkpoint.begin_anew(connection, self._database.path):
+                    return True
+            time.sleep(pause)
+        return False
 
     def _shorten_log(self, connection: sqlite3.Connection) -> None:
-        """Write a long log back without keeping writers out, and before one of them has to."""
-        log_file = self._database.path.with_name(f"{self._database.path.name}-wal")
-        if log_file.exists() and log_file.stat().st_size > _SHORT_LOG:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        """Write a long log back before a writer has to."""
+        if checkpoint.log_size(self._database.path) > checkpoint.LONG_LOG:
+            with self._exclusively():
+                self._write_back(connection)
+
+    def _write_back(self, connection: sqlite3.Connection) -> bool:
+        with self._database.guard(_BUSY_MILLISECONDS / 1000) as guard:
+            return checkpoint.write_back(connection, guard)
 
     @contextlib.contextmanager
     def _exclusively(self) -> Iterator[None]:

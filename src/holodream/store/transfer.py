@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from . import graves, index, journal, merging
+from . import graves, index, journal, merging, names
 from .records import Indexer
 
 RECORDS = 1  # the version of what a record looks like
@@ -34,8 +34,10 @@ def read_all(connection: sqlite3.Connection) -> Iterator[Record]:
     yield {"type": "holodream", "records": RECORDS, "facts": count}
     for (fact_id,) in connection.execute("SELECT fact_id FROM fact_heads ORDER BY fact_id").fetchall():
         yield read_one(connection, fact_id)
-    for salt, mark in graves.all_graves(connection):
-        yield {"type": "forgotten", "salt": salt.hex(), "mark": mark.hex()}
+    for name, alias in names.aliases(connection):
+        yield {"type": "alias", "name": name, "alias": alias}
+    for kind, marks in (("forgotten", graves.all_graves(connection)), ("deleted name", names.all_graves(connection))):
+        yield from ({"type": kind, "salt": salt.hex(), "mark": mark.hex()} for salt, mark in marks)
 
 
 def read_one(connection: sqlite3.Connection, fact_id: int) -> Record:
@@ -61,7 +63,7 @@ def texts_of(record: Mapping[str, Any]) -> Iterator[str]:
     for version in record["versions"]:
         yield from (str(version["content"]), str(version["category"]), str(version["reason"]), *version["keywords"], *version["names"])
     for kept in (record, *(event.get("inverse", {}) for event in record.get("events", ()))):
-        yield from (str(name) for name, _ in kept.get("links", ()))
+        yield from (str(name) for name, *_ in kept.get("links", ()))
         yield from (str(word) for word in kept.get("keywords", ()))
         yield from (str(kept[name]) for name in ("category",) if name in kept)
         yield from (str(value) for value in kept.get("row", {}).values() if isinstance(value, str))
@@ -124,7 +126,7 @@ def terms_of(record: Mapping[str, Any], indexer: Indexer) -> tuple[str, ...]:
     if record["state"] != "live":
         return ()
     keywords = tuple(word for word in str(record["row"].get("tags") or "").split(",") if word)
-    return indexer(content_of(record), tuple(name for name, _ in record.get("links", ())), keywords)
+    return indexer(content_of(record), tuple(str(name) for name, *_ in record.get("links", ())), keywords)
 
 
 def _rows(connection: sqlite3.Connection, table: str, columns: Iterable[str], fact_id: int, order: str = "fact_id") -> list[Record]:

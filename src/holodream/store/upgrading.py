@@ -102,7 +102,7 @@ def _moment(value: str | None) -> str | None:
 
 
 def _draft(row: Row, kept_names: tuple[str, ...], indexer: Indexer) -> Draft:
-    """A row of another program as a version. The names that the older provider guessed are not taken over: most are junk."""
+    """A row of another program as a version. The names that the older provider guessed are not taken over: most are junk. Ours are guessed later."""
     return Draft(row.content, indexer(row.content, kept_names, row.keywords), row.category, row.keywords, kept_names, trust=row.trust, reason=_REASON)
 
 
@@ -147,4 +147,4 @@ def _describe(connection: sqlite3.Connection, fact_id: int, version: int, row: R
         (row.category, json.dumps(row.keywords, ensure_ascii=False), fact_id, version),
     )
     index.take(connection, fact_id)
-    index.put(connection, [(fact_id, indexer(row.content, names.of_fact(connection, fact_id), row.keywords))])
+    index.put(connection, [(fact_id, indexer(row.content, names.spellings(connection, fact_id), row.keywords))])
