@@ -139,6 +139,9 @@ def test_model_numbers_are_words(text: str) -> None:
         ("1.250.000 Euro", "1250000"),
         ("48'000 Franken", "48000"),
         ("48\u00a0000 руб", "48000"),
+        ("48 000 руб", "48000"),
+        ("48\u202f000 €", "48000"),
+        ("1 250 000 zł.", "1250000"),
     ],
 )
 def test_a_number_is_found_in_any_digits(one: str, other: str) -> None:
@@ -158,6 +161,13 @@ def test_a_number_is_found_in_any_digits(one: str, other: str) -> None:
 )
 def test_number_words_are_found_by_digits(text: str, number: str) -> None:
     assert terms(number) <= terms(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"), [("call +49 170 123 456", "170"), ("call 030 123 456", "123"), ("ring 555 123 4567", "123"), ("in 2026 300 guests came", "300")]
+)
+def test_numbers_side_by_side_stay_apart(text: str, part: str) -> None:
+    assert part in terms(text)
 
 
 @pytest.mark.parametrize("text", ["2.5", "10:30", "192.168.7.20", "2026-05-01", "1/2", "+49 170 1234567", "1,25", "3.14.15", "1.2.3"])

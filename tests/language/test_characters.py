@@ -24,6 +24,9 @@ ALL_SENTENCES = [sentence for sentences in SENTENCES.values() for sentence in se
 @example("I\u00ad\u0307")
 @example("ᄀ\u200bᅡ")
 @example("ﬁ ŉ ẞ ΐ")
+@example("藴")
+@example("i\ufcf2\u0307")
+@example("i\u0307\u0307")
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
 
@@ -79,6 +82,9 @@ def test_native_digits_are_digits(digits: str) -> None:
         ("co\u00adoperate", "cooperate"),
         ("ca\u200bfé", "café"),
         ("caf\u0065\u200b\u0301", "café"),
+        ("I\u00ad\u0307zmir", "İzmir"),
+        ("ŉ", "'n"),
+        ("a´b", "a'b"),
     ],
 )
 def test_spellings_that_nobody_tells_apart(one: str, other: str) -> None:

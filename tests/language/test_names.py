@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import holodream
 from holodream.language import languages
-from holodream.language.name_bases import base_of
-from holodream.language.name_shapes import is_code
+from holodream.language.names.bases import base_of
+from holodream.language.names.shapes import is_code
 
 from .sentences import ALPHABET, SENTENCES
 

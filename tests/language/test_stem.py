@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,3 +66,18 @@ def test_any_word_has_roots_or_is_empty(word: str, code: str) -> None:
 )
 def test_strangers_keep_different_roots(code: str, one: str, other: str) -> None:
     assert not set(stems(fold(one), code)) & set(stems(fold(other), code))
+
+
+def test_threads_do_not_mix_up_each_others_words() -> None:
+    words = [
+        f"{beginning}{ending}" for beginning in ("gold", "silver", "kupfer", "eisen", "blei", "zinn") for ending in ("ungen", "lichkeit", "ischem", "ernd")
+    ]
+    alone = [stems.__wrapped__(word, "de") for word in words]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            together = list(pool.map(lambda word: stems.__wrapped__(word, "de"), words * 40))
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == alone * 40

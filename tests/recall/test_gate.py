@@ -9,6 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import holodream
+from holodream.language import analyse
+from holodream.language.answers import phrases_in, spaced
+from holodream.language.catalogue import codes, languages
 from holodream.recall.gate import STRICTNESS, contributions, score, threshold
 
 from ..household import FACTS, QUESTIONS, SMALL_TALK
@@ -77,7 +80,21 @@ KNOWLEDGE = [
     "อธิบายว่าเครื่องทำน้ำร้อนทำงานอย่างไร",
     "اشرح لي كيف يعمل محرك السيارة.",
     "समझाओ कि इंजन कैसे काम करता है।",
+    "Who invented the violin?",
+    "How long does a boiler last on average?",
+    "Gib mir drei Ideen für ein Geschenk.",
+    "Qui a inventé le violon ?",
+    "ما هي عاصمة كندا؟",
 ]
+
+
+@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("key", ["small_talk", "tasks", "frames"])
+def test_every_phrase_is_met_by_a_message_that_is_this_phrase(code: str, key: str) -> None:
+    language = languages()[code]
+    phrases: frozenset[str] = getattr(language, key)
+    understood = {phrase: analyse(phrase) for phrase in phrases}
+    assert not [phrase for phrase, analysis in understood.items() if phrase not in phrases_in(phrases, analysis, spaced(analysis), language)]
 
 
 @pytest.mark.parametrize(("code", "message"), [(code, message) for code, messages in SMALL_TALK.items() for message in messages])

@@ -6,6 +6,7 @@ import random
 import sqlite3
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -234,3 +235,19 @@ def test_search_by_category_and_trust(memory: holodream.Memory) -> None:
     assert not memory.search("Vespa", category="project").hits
     assert [hit.trust for hit in memory.search("Vespa", min_trust=0.45).hits] == [0.5]
     assert not memory.search("Vespa", min_trust=0.9).hits
+
+
+@pytest.mark.parametrize("filters", [{"category": "tool"}, {"min_trust": 0.8}], ids=["category", "trust"])
+def test_a_filter_looks_at_all_facts_and_not_only_at_the_best_of_the_others(memory: holodream.Memory, filters: dict[str, Any]) -> None:
+    fact_id = memory.add("The Vespa manual lies in the drawer of the workshop.", category="tool").fact_id or 0
+    memory.adjust_trust(fact_id, 0.4)
+    add_many(memory, [f"The Vespa passed milestone {number}." for number in range(150)])
+    assert [hit.fact_id for hit in memory.search("Vespa", **filters).hits] == [fact_id]
+
+
+def test_facts_that_may_not_be_recalled_do_not_crowd_out_the_others(memory: holodream.Memory) -> None:
+    fact_id = memory.add("The Zephyrine machine stands in the pantry.").fact_id or 0
+    for number in range(100):
+        other = memory.add(f"The Zephyrine machine stands in room {number}.").fact_id or 0
+        memory.adjust_trust(other, -0.4)
+    assert [hit.fact_id for hit in memory.recall("Where does the Zephyrine machine stand?").hits] == [fact_id]

@@ -19,13 +19,16 @@ from .sound import sound_term
 from .stem import stems, without_particles
 
 # Raise the number when the same text would give other terms; stores then rebuild their index.
-TOKENIZER_VERSION = "1/snowball 3.1"
+TOKENIZER_VERSION = "2/snowball 3.1"
 
 _KANA = frozenset({"Hiragana", "Katakana"})
 _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
-_APOSTROPHE = re.compile(r"['’ʼ‘`´]")
+_APOSTROPHES = frozenset("'’ʼ‘`´")
 _VOWELS = frozenset("aeiouyh")  # and h, which is often silent
-_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})((?:[.,'’\u00a0\u202f]\d{3})+)(?![\d])")
+_THOUSANDS = re.compile(
+    r"(?<![\d.,])(\d{1,3})((?:[.,'’\u00a0\u202f]\d{3})+)(?![\d])"
+    r"|(?<![\d.,+])(?<!\d )([1-9]\d{0,2})((?: \d{3})+)(?! ?\d)"  # 48 000, but no telephone number
+)
 _LETTER_APOSTROPHE = frozenset({"Cyrillic"})  # scripts in which an apostrophe is a letter (Ukrainian сім'я)
 _MAX_WORD = 64  # letters; longer runs are keys, hashes and the like and are cut for the index
 _KNOWN = 3.8  # Zipf value from which a word is a common one of its language; rarer ones are also indexed by their sound
@@ -74,10 +77,12 @@ class Analysis:
                 found.update(dict.fromkeys((*word.forms, *word.weak)))
                 if word.zipf < _KNOWN:
                     found[sound_term(stems(word.text, word.languages[0].code)[0] if word.languages else word.text, word.script)] = None
+        syllables = any(language.syllables for language in self.languages)
         for left, right in zip(self.words, self.words[1:], strict=False):
             if left.pieces and right.pieces and not left.stop and not right.stop and left.start + len(left.text) == right.start:
                 found[left.text[-1] + right.text[0]] = None
-            found.update(dict.fromkeys(syllable_pair(left, right)))
+            if syllables:
+                found.update(dict.fromkeys(syllable_pair(left, right)))
         found.pop("", None)
         return tuple(found)
 
@@ -94,6 +99,7 @@ def syllable_pair(left: Word, right: Word) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True)
 class _Token:
     text: str
+    folded: str
     script: str
     capital: bool
     start: int
@@ -102,7 +108,7 @@ class _Token:
 def analyse(text: str) -> Analysis:
     """Cut a text into words and give each its index terms. Pure; linear in the length of the text."""
     text = text.encode("utf-8", "replace").decode("utf-8")
-    text = _THOUSANDS.sub(lambda match: match[1] + re.sub(r"\D", "", match[2]), text)
+    text = _THOUSANDS.sub(lambda match: re.sub(r"\D", "", match[0]), text)
     if not text.isascii():  # one of the signs that people type for an apostrophe counts as a letter elsewhere
         text = unicodedata.normalize("NFKC", text).replace("\u02bc", "'")
     tokens = list(_tokens(text))[:_MAX_WORDS]
@@ -110,7 +116,7 @@ def analyse(text: str) -> Analysis:
     words = [word for token in tokens for word in _words_of(token, by_script[token.script])]
     words = _join_single_characters(words)
     spoken = tuple(dict.fromkeys(language for script in by_script for language in by_script[script]))
-    runs = tuple((token.start, fold(token.text)) for token in tokens if token.script in _UNSPACED)
+    runs = tuple((token.start, token.folded) for token in tokens if token.script in _UNSPACED)
     return Analysis(tuple(words), spoken, fold(text), runs)
 
 
@@ -120,7 +126,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     matches = list(WORD.finditer(text))
     while position < len(matches):
         match = matches[position]
-        if position + 1 < len(matches) and _APOSTROPHE.fullmatch(text[match.end() : matches[position + 1].start()]):
+        if position + 1 < len(matches) and text[match.end() : matches[position + 1].start()] in _APOSTROPHES:
             position += 1
             if script_of(text[match.end() - 1]) in _LETTER_APOSTROPHE:
                 yield from _split_at_seams(match[0] + "'" + matches[position][0], match.start())
@@ -153,8 +159,12 @@ def _stop_words(script: str) -> frozenset[str]:
 
 def _split_at_seams(run: str, start: int) -> Iterator[_Token]:
     """Cut where the script changes; digits stay with the Latin letters around them (X99, DS224)."""
+    if run.isascii() and run.isalpha():
+        yield _Token(run, run.lower(), "Latin", run[0].isupper(), start)
+        return
     for begin, end, script in _seams(run):
-        yield _Token(run[begin:end], script, run[begin].isupper(), start + begin)
+        part = run[begin:end]
+        yield _Token(part, fold(part), script, part[0].isupper(), start + begin)
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -184,19 +194,19 @@ def _writing(char: str) -> str:
 
 
 def _languages_of_tokens(tokens: Iterable[_Token], script: str) -> tuple[Language, ...]:
-    texts = [token.text for token in tokens if token.script == script]
     if script in _UNSPACED:
-        kana = any(script_of(char) in _KANA for text in texts for char in text)
+        kana = any(script_of(char) in _KANA for token in tokens if token.script == script for char in token.text)
         name = "Hiragana" if kana else script
         return tuple(language for language in languages_of(name) if not language.spaces)[:1]
-    return likely_languages((fold(text) for text in texts), script)
+    return likely_languages((token.folded for token in tokens if token.script == script), script)
 
 
 def _words_of(token: _Token, languages: tuple[Language, ...]) -> Iterator[Word]:
-    folded = fold(token.text)[: _MAX_WORD * 8]
+    folded = token.folded
     if not folded:
         return  # nothing but decoration
     if token.script == "Digit":
+        folded = folded[:_MAX_WORD]
         number = folded.lstrip("0") or "0"
         yield Word(folded, (number,), script="Digit", number=True, start=token.start)
     elif token.script in _UNSPACED and languages:
@@ -268,7 +278,7 @@ def _spaced_word(folded: str, token: _Token, languages: tuple[Language, ...]) ->
     return Word(folded, word.forms, word.weak, languages, token.script, word.stop, word.zipf, False, token.capital, word.number, token.start, bare=word.bare)
 
 
-@functools.lru_cache(maxsize=10_000)
+@functools.lru_cache(maxsize=20_000)
 def _word(folded: str, script: str, languages: tuple[Language, ...]) -> Word:
     """A word wherever it stands."""
     stop = any(folded in language.stop for language in languages)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .analysis import Analysis, Word
 from .catalogue import Language
@@ -32,12 +32,12 @@ def kinds_held(analysis: Analysis, text: str, names: Iterable[str]) -> frozenset
     padded = spaced(analysis)
     if any(word.number for word in analysis.words):
         kinds.add(NUMBER)
-    if _DATE_SHAPE.search(text) or any(_holds_time(language, analysis, padded) for language in analysis.languages):
+    if _DATE_SHAPE.search(text) or any(holds_phrase(_times(language), analysis, padded, language) for language in analysis.languages):
         kinds.add(DATE)
     if _MONEY_SIGN.search(text) or any(holds_phrase(language.money, analysis, padded, language) for language in analysis.languages):
         kinds.add(MONEY)
     named = any(True for _ in names) or any(_names_person(word) for word in analysis.words[1:])
-    if named or any(holds_phrase(language.roles | language.kin, analysis, padded, language) for language in analysis.languages):
+    if named or any(holds_phrase(_people(language), analysis, padded, language) for language in analysis.languages):
         kinds.add(PERSON)
     if any(holds_phrase(language.kind_nouns.get("where", frozenset()), analysis, padded, language) for language in analysis.languages):
         kinds.add(PLACE)
@@ -86,20 +86,30 @@ def phrases_in(phrases: frozenset[str], analysis: Analysis, padded: str, languag
     if not language.spaces:
         yield from (phrase for phrase in phrases if phrase in analysis.folded)
         return
-    single, longer = _parted(phrases)
-    yield from single & _words(padded)
-    yield from (phrase for phrase in longer if f" {phrase} " in padded or ("'" in phrase and phrase in analysis.folded))
+    single, longer, torn = _parted(phrases)
+    words = _words(padded)
+    yield from single & words
+    for first in longer.keys() & words:
+        yield from (phrase for phrase in longer[first] if f" {phrase} " in padded)
+    if "'" in analysis.folded:
+        yield from (phrase for phrase in torn if phrase in analysis.folded)
 
 
 def holds_phrase(phrases: frozenset[str], analysis: Analysis, padded: str, language: Language) -> bool:
+    if language.spaces and not _parted(phrases)[0].isdisjoint(_words(padded)):
+        return True
     return any(True for _ in phrases_in(phrases, analysis, padded, language))
 
 
 @functools.cache
-def _parted(phrases: frozenset[str]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Single words, which are looked up in a set, and phrases, which are searched for."""
-    longer = tuple(phrase for phrase in phrases if " " in phrase or "'" in phrase)
-    return phrases.difference(longer), longer
+def _parted(phrases: frozenset[str]) -> tuple[frozenset[str], Mapping[str, Sequence[str]], Sequence[str]]:
+    """Single words, which are looked up in a set; longer phrases by their first words; those with an apostrophe, at which words are torn."""
+    torn = tuple(phrase for phrase in phrases if "'" in phrase)
+    single = frozenset(phrase for phrase in phrases if " " not in phrase).difference(torn)
+    longer: dict[str, list[str]] = {}
+    for phrase in phrases.difference(single):
+        longer.setdefault(phrase.split(" ")[0], []).append(phrase)
+    return single, longer, torn
 
 
 @functools.lru_cache(maxsize=16)
@@ -107,9 +117,14 @@ def _words(padded: str) -> frozenset[str]:
     return frozenset(padded.split(" "))
 
 
-def _holds_time(language: Language, analysis: Analysis, padded: str) -> bool:
-    groups = (*language.months, *language.weekdays, language.time_words)
-    return any(holds_phrase(group, analysis, padded, language) for group in groups)
+@functools.cache
+def _times(language: Language) -> frozenset[str]:
+    return language.time_words.union(*language.months, *language.weekdays)
+
+
+@functools.cache
+def _people(language: Language) -> frozenset[str]:
+    return language.roles | language.kin
 
 
 def _names_person(word: Word) -> bool:

@@ -23,17 +23,22 @@ NAME_WORDS = (
     "things", "places", "place_endings", "well_known", "brands", "labels", "links", "joins", "saints", "determiners", "genitive",
     "plain_endings", "plain_beginnings", "person_marks", "person_before", "noun_marks", "naming_verbs", "articles",
 )  # fmt: skip
+CHANGE_WORDS = (
+    "ended", "now", "still", "agree", "correct", "supposed", "requests", "jokes", "others", "likes", "dislikes", "denials", "plans", "opposites",
+    "clock", "half_to", "half_past", "half_after", "scales", "numerals",
+)  # fmt: skip
 
 # What every file must hold, by table. Tests compare each file with this.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "": ("code", "name", "scripts"),
     "words": ("break", "stemmer", "endings", "beginnings", "name_endings", "compounds", "same_letters", "irregular"),
-    "function": ("stop", "hedges", "negations"),
+    "function": ("stop", "hedges", "indefinite", "negations"),
     "asking": (*ANSWER_KINDS, "kind_nouns", "frames"),
     "chat": ("small_talk", "tasks", "self", "user"),
     "time": ("months", "weekdays", "other", "past"),
     "numbers": ("words", "money", "units"),
     "people": ("kin", "roles", "titles_before", "titles_after", *ABOUT_NAMES),
+    "change": CHANGE_WORDS,
     "names": ("capital_nouns", "bases", *NAME_WORDS),
     "secret": ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "links", "scope", "changes", "talk", "other_codes", "counted"),
     "command": (
@@ -63,10 +68,23 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "blind",
         "asked",
         "answer",
+        "void",
+        "needless",
+        "consent",
+        "attach",
+        "outlet",
+        "promote",
+        "insist",
+        "topic",
+        "outranks",
+        "regard",
+        "done_to",
+        "unchecked",
         "lead",
         "joins",
         "nots",
         "nots_after",
+        "done",
         "abroad",
     ),
 }
@@ -90,6 +108,7 @@ class Language:
     roots: Mapping[str, str]
     stop: frozenset[str]
     hedges: frozenset[str]
+    indefinite: frozenset[str]
     negations: frozenset[str]
     asking: Mapping[str, frozenset[str]]
     kind_nouns: Mapping[str, frozenset[str]]
@@ -127,12 +146,20 @@ def missing_parts(data: Mapping[str, Any]) -> list[str]:
     return gaps
 
 
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+
+
 def _words(value: str | Iterable[str]) -> frozenset[str]:
     """A list of words given as one string (split at white space) or as an array (phrases stay whole), folded."""
     if isinstance(value, str):
         return frozenset(fold(value).split())
     folded = fold("\0".join(item for item in value if item.strip()))  # one call for all is many times faster
     return frozenset(map(str.strip, folded.split("\0"))) if folded else frozenset()
+
+
+def _phrases(value: str | Iterable[str]) -> frozenset[str]:
+    """Words and phrases that are looked for among the words of a text, in which a hyphen parts two words (grand-mère)."""
+    return frozenset(_HYPHEN.sub(" ", item) for item in _words(value))
 
 
 class _Lazily(Mapping[str, frozenset[str]]):
@@ -174,10 +201,12 @@ def _roots(table: str, letters: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """Each form of an irregular word → its root, the first form of its line; also under its spelling with exchanged letters."""
     table = fold(table)
     roots: dict[str, str] = {}
-    for spelling in (_unified(table, letters), table):  # the exact spelling counts before the exchanged one
-        for forms in map(str.split, reversed(spelling.splitlines())):  # of two roots the first one counts
+    exact = [line.split() for line in reversed(table.splitlines())]  # of two roots the first one counts
+    exchanged = [line.split() for line in reversed(_unified(table, letters).splitlines())]
+    for spelling in (exchanged, exact):  # the exact spelling counts before the exchanged one
+        for forms, line in zip(spelling, exact, strict=True):
             if forms:
-                roots.update(dict.fromkeys(forms, forms[0]))
+                roots.update(dict.fromkeys(forms, line[0]))
     return roots
 
 
@@ -188,7 +217,7 @@ def parse(data: Mapping[str, Any]) -> Language:
         raise KeyError(f"language file {data.get('code', '?')} lacks: {', '.join(gaps)}")
     words, function, chat, people = data["words"], data["function"], data["chat"], data["people"]
     letters = _letters(words["same_letters"])
-    kinds = {kind: _words(data["asking"][kind]) for kind in ANSWER_KINDS}
+    kinds = {kind: _phrases(data["asking"][kind]) for kind in ANSWER_KINDS}
     return Language(
         code=data["code"],
         name=data["name"],
@@ -203,24 +232,25 @@ def parse(data: Mapping[str, Any]) -> Language:
         same_letters=letters,
         roots=_roots(words["irregular"], letters),
         stop=_words(function["stop"]),
-        hedges=_words(function["hedges"]),
-        negations=_words(function["negations"]),
+        hedges=_phrases(function["hedges"]),
+        indefinite=_words(function["indefinite"]),
+        negations=_phrases(function["negations"]),
         asking=kinds,
-        kind_nouns={kind: _words(nouns) for kind, nouns in data["asking"]["kind_nouns"].items()},
-        frames=_words(data["asking"]["frames"]),
-        small_talk=_words(chat["small_talk"]),
-        tasks=_words(chat["tasks"]),
-        self_words=_words(chat["self"]),
-        user_words=_words(chat["user"]),
+        kind_nouns={kind: _phrases(nouns) for kind, nouns in data["asking"]["kind_nouns"].items()},
+        frames=_phrases(data["asking"]["frames"]),
+        small_talk=_phrases(chat["small_talk"]),
+        tasks=_phrases(chat["tasks"]),
+        self_words=_phrases(chat["self"]),
+        user_words=_phrases(chat["user"]),
         months=tuple(_words(forms) for forms in data["time"]["months"]),
         weekdays=tuple(_words(forms) for forms in data["time"]["weekdays"]),
-        time_words=_words(data["time"]["other"]),
+        time_words=_phrases(data["time"]["other"]),
         past=_words(data["time"]["past"]),
         number_words={form: number for number, forms in data["numbers"]["words"].items() for form in _words(forms)},
         money=_words(data["numbers"]["money"]),
         units=_words(data["numbers"]["units"]),
-        kin=_words(people["kin"]),
-        roles=_words(people["roles"]),
+        kin=_phrases(people["kin"]),
+        roles=_phrases(people["roles"]),
         titles_before=_words(people["titles_before"]),
         titles_after=_words(people["titles_after"]),
         capital_nouns=data["names"]["capital_nouns"],
@@ -231,7 +261,7 @@ def parse(data: Mapping[str, Any]) -> Language:
 
 # Long values of a TOML file that need no parsing: text between """ without an escape, and lists of plain strings.
 _TEXT = re.compile(r'^(\w+ *= *)"""\n?([^"\\]*)"""', re.MULTILINE)
-_LIST = re.compile(r'^(\w+ *= *)\[((?:\s*"[^"\\\n]*"\s*,?)*)\s*\]', re.MULTILINE)
+_LIST = re.compile(r'^(\w+ *= *)\[((?:\s*"[^"\\\n]*"\s*,)*(?:\s*"[^"\\\n]*")?)\s*\]', re.MULTILINE)
 _STRING = re.compile(r'"([^"]*)"')
 
 
@@ -287,11 +317,25 @@ def _all() -> _Languages:
     return _Languages({item.name.removesuffix(".toml"): item.read_text(encoding="utf-8") for item in files})
 
 
+def codes() -> tuple[str, ...]:
+    """The codes of all languages, in order."""
+    return tuple(_all())
+
+
+@functools.cache
+def _cut(name: str) -> re.Pattern[str]:
+    return re.compile(rf"^\[{name}\]\n(.*?)(?=^\[|\Z)" if name else r"\A(.*?)(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def section(code: str, name: str) -> str:
+    """The text of one table of a language's file ("" for what stands before the tables)."""
+    found = _cut(name).search(_all().texts[code])
+    return found[1] if found else ""
+
+
 def tables(name: str) -> Mapping[str, Mapping[str, Any]]:
-    """One table of every language's file by code, as it stands there ("" for what stands before the tables); the rest is not parsed."""
-    cut = re.compile(rf"^\[{name}\]\n(.*?)(?=^\[|\Z)" if name else r"\A(.*?)(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
-    found = {code: cut.search(text) for code, text in _all().texts.items()}
-    return {code: read(section[1]) if section else {} for code, section in found.items()}
+    """One table of every language's file by code, as it stands there; the rest is not parsed."""
+    return {code: read(section(code, name)) for code in codes()}
 
 
 def languages() -> Mapping[str, Language]:

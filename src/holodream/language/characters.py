@@ -97,9 +97,11 @@ _DECORATION = "".join(
         "\ufe00-\ufe0f",
     )
 )
-_DECORATES = re.compile(f"[{_DECORATION}]")
+_DECORATES = re.compile(f"[{_DECORATION}]+")
 _SURROGATES = "\ud800-\udfff"
-_EARLY = (("İ", "i"), ("ı", "i"), ("’", "'"), ("ʼ", "'"), ("‘", "'"), ("`", "'"), ("´", "'"))
+_EARLY = (("´", "'"), ("\u1ffd", "'"))  # normalizing would make a space and a combining accent of them
+_LATE = (("ı", "i"), ("’", "'"), ("ʼ", "'"), ("‘", "'"), ("`", "'"))
+_DOTS = re.compile("i\u0307+")
 _SHORT = 24  # characters; words are folded again and again, whole texts are not
 
 
@@ -121,9 +123,12 @@ def fold(text: str) -> str:
 def _fold(text: str) -> str:
     for old, new in _EARLY:
         text = text.replace(old, new)
-    text = unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i")
+    text = _DECORATES.sub("", unicodedata.normalize("NFKC", text)).casefold()  # decoration may stand between a letter and its accent
+    for old, new in _LATE:
+        text = text.replace(old, new)
+    text = unicodedata.normalize("NFC", _DOTS.sub("i", text))
     pattern, table = _single()
-    return pattern.sub(lambda run: "".join([table[char] for char in run[0]]), unicodedata.normalize("NFC", text))
+    return unicodedata.normalize("NFC", pattern.sub(lambda run: "".join([table[char] for char in run[0]]), text))
 
 
 _fold_again = functools.lru_cache(maxsize=10_000)(_fold)
@@ -131,13 +136,14 @@ _fold_again = functools.lru_cache(maxsize=10_000)(_fold)
 
 @functools.cache
 def _single() -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """The characters that folding changes one by one (digits, decoration, Traditional Chinese, lone surrogates), and to what.
+    """The characters that folding changes one by one (digits, Traditional Chinese, lone surrogates), and to what.
 
     Traditional to Simplified is from OpenCC (Apache 2.0).
     """
     rows = resources.files(__package__).joinpath("han.tsv").read_text(encoding="utf-8").splitlines()
     table = _Single({old: simple for simple, _, olds in (row.partition("\t") for row in rows) for old in olds})
-    singles = f"{_DECORATION}{''.join(table)}\\d{_SURROGATES}"
+    table.update({old: table[simple] for old, simple in table.items() if simple in table})
+    singles = f"{''.join(table)}\\d{_SURROGATES}"
     return re.compile(f"[{singles}]+"), table
 
 
@@ -150,8 +156,6 @@ class _Single(dict[str, str]):
 
 
 def _fold_char(char: str) -> str:
-    if _DECORATES.match(char):
-        return ""
     if char.isdecimal():
         return str(unicodedata.decimal(char))
     return "?" if "\ud800" <= char <= "\udfff" else char  # lone surrogates cannot be stored or compared

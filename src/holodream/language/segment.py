@@ -13,6 +13,7 @@ from .catalogue import Language, languages
 from .frequency import frequencies
 
 _LONGEST = 12  # characters of the longest word looked up
+_SHORT = 64  # characters; such runs come again and again
 _UNKNOWN = 11.0  # cost of a character that no word covers; a known word costs 9 minus its Zipf value
 _FUNCTION = 6.5  # Zipf value assumed for function words and the like that the word list lacks
 _HANGING = frozenset("ーゝゞヽヾ々ๆะาำๅฯ็่้๊๋์ํิีึืุูัฺ")  # never begin a word
@@ -36,9 +37,12 @@ def _file_words(language: Language) -> set[str]:
     return {word for group in groups for word in group if " " not in word and not word.isascii()}
 
 
-@functools.lru_cache(maxsize=20_000)
 def segment(run: str, code: str) -> tuple[str, ...]:
     """Cut a folded run of letters of one script into words; joined again they give the run."""
+    return _segment_again(run, code) if len(run) <= _SHORT else _segment(run, code)
+
+
+def _segment(run: str, code: str) -> tuple[str, ...]:
     costs = lexicon(code)
     size = len(run)
     best = [0.0] + [float("inf")] * size
@@ -61,6 +65,9 @@ def segment(run: str, code: str) -> tuple[str, ...]:
         cuts.append(back[cuts[-1]])
     cuts.reverse()
     return tuple(run[a:b] for a, b in itertools.pairwise(cuts))
+
+
+_segment_again = functools.lru_cache(maxsize=20_000)(_segment)
 
 
 def _one_cluster(run: str, start: int, end: int) -> bool:

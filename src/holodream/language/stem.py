@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 from typing import Any
 
 from .catalogue import Language, languages
@@ -15,12 +16,17 @@ _PARTICLES = frozenset({"Hangul"})  # scripts whose endings are particles after 
 
 @functools.cache
 def _snowball(algorithm: str) -> Any:
-    """A Snowball stemmer; imported on first use, as a host imports us at every start."""
+    """The class of a Snowball stemmer; imported on first use, as a host imports us at every start.
+
+    Always the one in Python: the package itself takes PyStemmer where that is installed, perhaps of another version, and two
+    processes with one file would cut the same word differently.
+    """
     try:  # the plugin folder carries its own copy, as a host's update can remove or change packages
         from .._vendor import snowballstemmer
     except ImportError:
         import snowballstemmer
-    return snowballstemmer.stemmer(algorithm)
+    module = importlib.import_module(f"{snowballstemmer.__name__}.{algorithm}_stemmer")
+    return getattr(module, f"{algorithm.capitalize()}Stemmer")
 
 
 @functools.lru_cache(maxsize=60_000)
@@ -33,16 +39,30 @@ def stems(word: str, code: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for reading in filter(None, (word, _without_beginning(language.unify(word), language))):
         unified = language.unify(reading)
-        bare = without_particles(unified, language)
+        bare = _without_endings(reading, language)
         root = language.roots.get(reading) or language.roots.get(unified) or language.roots.get(bare)
         if root:
-            found[_stem(without_particles(language.unify(root), language), language)] = None
+            found[_stem(_without_endings(root, language), language)] = None
         found[_stem(bare, language)] = None
     return tuple(found)
 
 
+def _without_endings(word: str, language: Language) -> str:
+    """The word with exchanged letters and without endings, which stay where without them an irregular word is a number (сім'я)."""
+    unified = language.unify(word)
+    bare = without_particles(unified, language)
+    return unified if bare in language.number_words and word in language.roots and word not in language.number_words else bare
+
+
 def _stem(word: str, language: Language) -> str:
-    return plain(_snowball(language.stemmer).stemWord(word)) if language.stemmer else word
+    """Each word by an object of its own: a stemmer keeps the word that it is at, and threads would mix theirs up.
+
+    A stem of one letter would make strangers equal; the word then stays whole.
+    """
+    if not language.stemmer:
+        return word
+    stem = plain(_snowball(language.stemmer)().stemWord(word))
+    return stem if len(stem) > 1 else plain(word)
 
 
 @functools.lru_cache(maxsize=20_000)

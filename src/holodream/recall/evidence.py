@@ -21,6 +21,8 @@ _MANY_WORDS = 12.0
 _LONG_MESSAGE = 4  # words that bear meaning
 _ORDINARY = 4.0  # Zipf value of an ordinary word
 _SURE = 0.85  # nearness from which a word is surely met
+_NO_PLAIN_WORD = 100.0  # more than any Zipf value
+_SIGNS = "".join(NOT_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +57,27 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class _Message:
+    """What of a message is the same for every candidate."""
+
+    query: Query
+    probes: Sequence[Probe]
+    possible: float  # the rank of all its words
+    names_somebody: bool
+    tone: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class _Comparison:
     """A fact's terms held against the words of a message."""
 
     held: frozenset[str]
-    probes: Sequence[Probe]
+    message: _Message
     met: Sequence[tuple[Probe, float]]
     unmet: Sequence[Probe]
-    signs: Sequence[str]  # of its terms that are no words
-
-    @property
-    def own_words(self) -> int:
-        return len(self.held) - len(self.signs)
+    own_words: int
+    about_somebody: bool  # the fact has names
+    names_met: int
 
     def holds(self, kind: str) -> bool:
         return KIND_SIGN + kind in self.held
@@ -74,25 +85,26 @@ class _Comparison:
     @property
     def names_others(self) -> bool:
         """The fact is about somebody, and about nobody whom the message names."""
-        return NAME_SIGN in self.signs and not any(probe.name for probe, _ in self.met)
+        return self.about_somebody and not self.names_met
 
 
 def weigh(postings: Sequence[Posting], probes: Sequence[Probe], query: Query) -> list[Evidence]:
     """Hold each candidate against the message."""
-    tone = _tone(query, len(probes))
-    return [_weighed(posting, probes, query, tone) for posting in postings]
+    message = _Message(query, probes, sum(probe.rank for probe in probes), any(probe.name for probe in probes), _tone(query, len(probes)))
+    return [_weighed(posting, message) for posting in postings]
 
 
-def _weighed(posting: Posting, probes: Sequence[Probe], query: Query, tone: dict[str, float]) -> Evidence:
-    matches = [(probe, probe.match(posting.terms)) for probe in probes]
-    met = [(probe, near) for probe, near in matches if near >= _MATCHED]
-    unmet = [probe for probe, near in matches if near < _MATCHED]
-    signs = [term[0] for term in posting.terms if term[0] in NOT_WORDS]
-    compared = _Comparison(posting.terms, probes, met, unmet, signs)
-    features = _shared_words(compared) | _missing_words(compared) | _people(compared, query) | _answer(compared, query) | tone
+def _weighed(posting: Posting, message: _Message) -> Evidence:
+    compared = _compared(posting.terms, message)
+    features = _shared_words(compared)
+    _missing_words(compared, features)
+    _people(compared, features)
+    _answer(compared, features)
+    features["of_a_kind"] = _of_a_kind(compared)
+    features |= message.tone
     reasons = Reasons(
-        tuple([(probe.word.text, probe.weight * near) for probe, near in met]),
-        tuple([(probe.word.text, probe.weight) for probe in unmet]),
+        tuple([(probe.word.text, probe.weight * near) for probe, near in compared.met]),
+        tuple([(probe.word.text, probe.weight) for probe in compared.unmet]),
         features,
         _relevance(compared, features, posting.fact.content),
         score(features),
@@ -100,32 +112,74 @@ def _weighed(posting: Posting, probes: Sequence[Probe], query: Query, tone: dict
     return Evidence(posting, reasons)
 
 
+def _compared(held: frozenset[str], message: _Message) -> _Comparison:
+    met: list[tuple[Probe, float]] = []
+    unmet: list[Probe] = []
+    names_met = 0
+    for probe in message.probes:
+        near = probe.match(held)
+        if near >= _MATCHED:
+            met.append((probe, near))
+            names_met += probe.name
+        else:
+            unmet.append(probe)
+    signs = [term[0] for term in held if term[0] in _SIGNS]
+    return _Comparison(held, message, met, unmet, len(held) - len(signs), NAME_SIGN in signs, names_met)
+
+
 def _shared_words(compared: _Comparison) -> dict[str, float]:
-    met = compared.met
-    gained = sum(probe.weight * near for probe, near in met)
-    lost = sum(probe.weight for probe in compared.unmet if not probe.kind_noun)
+    gained = best = nearness = 0.0
+    ordinary = _NO_PLAIN_WORD
+    for probe, near in compared.met:
+        value = probe.weight * near
+        gained += value
+        best = max(best, value)
+        nearness += near
+        if not probe.name:
+            ordinary = min(ordinary, max(0.0, probe.word.zipf - 3.0))
+    lost = 0.0
+    for probe in compared.unmet:
+        if not probe.kind_noun:
+            lost += probe.weight
+    met = len(compared.met)
     return {
         "coverage": gained / (gained + lost) if gained + lost else 0.0,
         "gained": gained,
         "lost": lost,
-        "best": max((probe.weight * near for probe, near in met), default=0.0),
-        "met": float(len(met)),
-        "met_plain": sum(1.0 for probe, _ in met if not probe.name),
-        "nearness": sum(near for _, near in met) / len(met) if met else 0.0,
-        "ordinary": min((max(0.0, probe.word.zipf - 3.0) for probe, _ in met if not probe.name), default=0.0),
-        "share_of_fact": min(1.0, len(met) / max(1, compared.own_words)),
+        "best": best,
+        "met": float(met),
+        "met_plain": float(met - compared.names_met),
+        "nearness": nearness / met if met else 0.0,
+        "ordinary": ordinary if met > compared.names_met else 0.0,
+        "share_of_fact": min(1.0, met / max(1, compared.own_words)),
     }
 
 
-def _missing_words(compared: _Comparison) -> dict[str, float]:
-    missing = [probe for probe in compared.unmet if not probe.kind_noun]
-    return {
-        "missing_elsewhere": sum(probe.weight for probe in missing if probe.facts and not probe.name),
-        "missing_unknown": sum(probe.weight for probe in missing if not probe.facts),
-        "missing_strange": sum(probe.weight for probe in missing if not probe.facts and not probe.word.zipf and not probe.word.number),
-        "number_missed": float(sum(probe.word.number for probe in compared.unmet)),
-        "few_of_many": float(_few_of_many(compared)),
-    }
+def _missing_words(compared: _Comparison, features: dict[str, float]) -> None:
+    elsewhere = unknown = strange = numbers = 0.0
+    for probe in compared.unmet:
+        numbers += probe.word.number
+        if probe.kind_noun:
+            continue
+        if probe.facts:
+            elsewhere += 0.0 if probe.name else probe.weight
+        else:
+            unknown += probe.weight
+            strange += 0.0 if probe.word.zipf or probe.word.number else probe.weight
+    features["missing_elsewhere"] = elsewhere
+    features["missing_unknown"] = unknown
+    features["missing_strange"] = strange
+    features["number_missed"] = numbers
+    features["few_of_many"] = float(_few_of_many(compared))
+
+
+def _of_a_kind(compared: _Comparison) -> float:
+    """The share of what is shared that the message names as one of a kind ("a bicycle"), not as a certain one."""
+    of_a_kind = compared.message.query.of_a_kind
+    if not of_a_kind:
+        return 0.0
+    weights = [(probe.weight * near, probe.word.text in of_a_kind and not probe.name) for probe, near in compared.met]
+    return sum(weight for weight, held in weights if held) / (sum(weight for weight, _ in weights) or 1.0)
 
 
 def _few_of_many(compared: _Comparison) -> bool:
@@ -138,28 +192,29 @@ def _few_of_many(compared: _Comparison) -> bool:
     return len(compared.met) == 2 and all(probe.word.zipf >= _ORDINARY for probe, _ in compared.met)
 
 
-def _people(compared: _Comparison, query: Query) -> dict[str, float]:
-    asked = any(probe.name for probe in compared.probes)
-    names_met = sum(probe.name for probe, _ in compared.met)
-    about_writer = compared.holds(USER)
-    return {
-        "name_met": float(bool(names_met)),
-        "name_only": float(bool(names_met) and names_met == len(compared.met)),
-        "name_missed": float(asked and not names_met),
-        "other_person": float(asked and compared.names_others),
-        "writer_met": float(query.personal and about_writer),
-        "writer_missed": float(query.personal and not about_writer and compared.names_others),
-    }
+def _people(compared: _Comparison, features: dict[str, float]) -> None:
+    asked, names_met, query = compared.message.names_somebody, compared.names_met, compared.message.query
+    about_writer = query.personal and compared.holds(USER)
+    features["name_met"] = float(bool(names_met))
+    features["name_only"] = float(bool(names_met) and names_met == len(compared.met))
+    features["name_missed"] = float(asked and not names_met)
+    features["other_person"] = float(asked and compared.names_others)
+    features["writer_met"] = float(about_writer)
+    features["writer_missed"] = float(query.personal and not about_writer and compared.names_others)
 
 
-def _answer(compared: _Comparison, query: Query) -> dict[str, float]:
+def _answer(compared: _Comparison, features: dict[str, float]) -> None:
     """Whether the fact holds the kinds of answer that are wanted, each kind and all together."""
-    features: dict[str, float] = {}
-    for kind, answers in ANSWERED_BY.items():
-        if kind in query.wanted:
-            features[f"{kind}_held" if any(map(compared.holds, answers)) else f"{kind}_lacking"] = 1.0
-    held = any(name.endswith("_held") for name in features)
-    return features | {"kind_held": float(held), "kind_lacking": float(bool(features) and not held)}
+    any_held = any_lacking = False
+    for kind in compared.message.query.wanted:
+        answers = ANSWERED_BY.get(kind)
+        if answers is None:
+            continue
+        held = any(map(compared.holds, answers))
+        features[f"{kind}_held" if held else f"{kind}_lacking"] = 1.0
+        any_held, any_lacking = any_held or held, any_lacking or not held
+    features["kind_held"] = float(any_held)
+    features["kind_lacking"] = float(any_lacking and not any_held)
 
 
 def _tone(query: Query, words: int) -> dict[str, float]:
@@ -167,7 +222,7 @@ def _tone(query: Query, words: int) -> dict[str, float]:
         "asks": float(query.asks),
         "explains": float(bool(query.wanted & {"why", "how"})),
         "personal": float(query.personal),
-        "small_talk": float(query.small_talk),
+        "small_talk": float(query.small_talk and query.wanted.isdisjoint(ANSWERED_BY)),
         "task": float(query.task),
         "words": min(_MANY_WORDS, words) / _MANY_WORDS,
     }
@@ -175,14 +230,16 @@ def _tone(query: Query, words: int) -> dict[str, float]:
 
 def _relevance(compared: _Comparison, features: dict[str, float], content: str) -> float:
     """For the order of facts: rarity of the shared words, more for a fact that covers most of the message, a little less for a long one."""
-    gained = sum(probe.rank * near**2 for probe, near in compared.met)
-    possible = sum(probe.rank for probe in compared.probes)
+    possible = compared.message.possible
     if not possible:
         return 0.0
+    gained = 0.0
+    for probe, near in compared.met:
+        gained += probe.rank * near * near
     value = gained * (1.0 + gained / possible) / (1.0 - _LENGTH + _LENGTH * compared.own_words / _USUAL_LENGTH)
-    for factor, holds in ((_SUBJECT, _begins_with_word(content, compared)), (_OTHER_PERSON, features["other_person"]), (_KIND_HELD, features["kind_held"])):
-        value *= factor if holds else 1.0
-    return value
+    value *= _SUBJECT if _begins_with_word(content, compared) else 1.0
+    value *= _OTHER_PERSON if features["other_person"] else 1.0
+    return value * (_KIND_HELD if features["kind_held"] else 1.0)
 
 
 def _begins_with_word(content: str, compared: _Comparison) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ..language import Language, analyse, script_of
+from ..language import Language, Word, analyse, fold, script_of
 from ..language.answers import kinds_held
 from ..language.sound import SIGN as SOUND_SIGN
 
@@ -17,16 +17,23 @@ _FULL_NAME = 3  # syllables of a full Korean name: the family name, then the giv
 
 def index_terms(text: str, names: Sequence[str], keywords: Sequence[str]) -> tuple[str, ...]:
     """The terms of a fact, each once. Pure; a message is looked up with the same analysis."""
-    analysis = analyse(text)
+    analysis = analysed(text)
+    names = sorted(names)  # in whatever order the store keeps them, the terms are the same
     found = dict.fromkeys(analysis.terms)
-    for extra in (*names, *keywords):
-        found.update(dict.fromkeys(_again(extra).terms))
+    in_text = {word.text: word for word in analysis.words}
+    for keyword in keywords:
+        found.update(dict.fromkeys(_again(keyword).terms))
     for name in names:
-        found.update(dict.fromkeys(name_terms(name, analysis.languages)))
+        words = _words_in_text(name, in_text)
+        if words is None:
+            words = _again(name).words
+            found.update(dict.fromkeys(_again(name).terms))
+        found.update(dict.fromkeys(_name_terms(words, analysis.languages)))
     found.update(dict.fromkeys(KIND_SIGN + kind for kind in sorted(kinds_held(analysis, text, names))))
     return tuple(term for term in found if term)
 
 
+analysed = functools.lru_cache(maxsize=64)(analyse)  # a fact's text: a save asks for it more than once
 _again = functools.lru_cache(maxsize=2000)(analyse)  # names and keywords come back in fact after fact
 
 
@@ -40,7 +47,17 @@ def name_terms(name: str, languages: tuple[Language, ...] = ()) -> list[str]:
 
     `languages` are those of the text that the name stands in.
     """
-    words = _again(name).words
+    return _name_terms(_again(name).words, languages)
+
+
+def _words_in_text(name: str, in_text: Mapping[str, Word]) -> tuple[Word, ...] | None:
+    """The words of a name as they were understood in the text; None when it stands there otherwise, or in writing without spaces."""
+    words = [in_text.get(part) for part in fold(name).split()]
+    known = tuple(word for word in words if word is not None and not word.stop and word.languages and word.languages[0].spaces)
+    return known if known and len(known) == len(words) else None
+
+
+def _name_terms(words: tuple[Word, ...], languages: tuple[Language, ...]) -> list[str]:
     whole = "".join(word.text for word in words)
     if words and words[0].languages and not words[0].languages[0].spaces:
         return [NAME_SIGN + whole]

@@ -44,9 +44,9 @@ class Term:
     facts: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Probe:
-    """A word of the message held against the index."""
+    """A word of the message held against the index; the same only as itself, as its many parts would make comparing slow."""
 
     word: Word
     terms: tuple[Term, ...]

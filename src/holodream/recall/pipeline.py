@@ -10,11 +10,11 @@ import dataclasses
 import heapq
 import itertools
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from ..language import fold
-from ..store import Fact, IndexReader, Store
+from ..store import ANY, Fact, IndexReader, Posting, Store, Wanted
 from . import gate
 from .evidence import Evidence, weigh
 from .matching import Probe, Term, probes
@@ -32,6 +32,7 @@ _ENOUGH = 60  # facts taken from one pair
 _MOST = 24  # candidates that are weighed for a recall of a few facts; a search for more weighs
 _PER_FACT = 3  # so many for each fact asked for
 _LEAST = 10  # as many are weighed in any case;
+_PORTION = 200  # facts looked at together when some of the first are not wanted
 _SHARE = 0.35  # beyond those, a candidate must share this part of what the best one shares with the message
 
 # What stands behind a fact counts before trust: among facts that fit about equally well the told one comes first.
@@ -55,8 +56,11 @@ class Ranking:
         return value
 
 
-def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit: int = 5, include: int | None = None) -> list[Evidence]:
-    """Every candidate for a message with its evidence, best first. `include` weighs that fact even if no word finds it."""
+def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit: int = 5, include: int | None = None, wanted: Wanted = ANY) -> list[Evidence]:
+    """Every candidate for a message with its evidence, best first.
+
+    Only facts that are `wanted` are candidates, so that others cannot crowd them out. `include` weighs that fact even if no word finds it.
+    """
     query = understand(message[:MAX_MESSAGE])
     trace.query = query
     if not query.words and include is None:
@@ -65,15 +69,14 @@ def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit
     with store.searching() as index:
         trace.size = index.size()
         found = probes(query, index)
-        ids = candidates(found, index, max(_MOST, _PER_FACT * limit))
-        if include is not None and include not in ids:
-            ids.append(include)
-        postings = index.postings(ids)
+        postings = candidates(found, index, max(_MOST, _PER_FACT * limit), wanted)
+        if include is not None and all(posting.fact_id != include for posting in postings):
+            postings += index.postings([include])
     trace.candidates = len(postings)
     evidence = weigh(postings, found, query)
     whole = fold(message)
     evidence.sort(key=lambda item: _place(item, ranking, whole))
-    trace.reasons = {item.posting.fact.fact_id: item.reasons for item in evidence}
+    trace.reasons = {item.posting.fact_id: item.reasons for item in evidence}
     trace.note(f"{len(query.words)} words, {len(postings)} candidates of {trace.size} facts")
     return evidence
 
@@ -81,11 +84,12 @@ def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit
 def _place(item: Evidence, ranking: Ranking, message: str) -> tuple[bool, float, float, int]:
     """Sort key: the very text of the message first; relevance with source and trust; of equals the more trusted, the newer one."""
     fact = item.posting.fact
-    return fold(fact.content) != message, -item.relevance * ranking.factor(fact), -fact.trust, -fact.fact_id
+    alike = 2 * len(message) >= len(fact.content) >= len(message) // 2  # folding a text costs more than all the rest
+    return not (alike and fold(fact.content) == message), -item.relevance * ranking.factor(fact), -fact.trust, -fact.fact_id
 
 
-def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST) -> list[int]:
-    """Ids of the facts that share the most with the message, by the summed rank of the words that they hold.
+def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST, wanted: Wanted = ANY) -> list[Posting]:
+    """The facts that share the most with the message, by the summed rank of the words that they hold.
 
     Rare words are looked up first and in full. Words of very many facts are left out when they could not lift a fact into view any
     more; otherwise facts are looked up that hold two of them. So the cost follows the relevant facts, not the store.
@@ -101,9 +105,35 @@ def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST) ->
             common.append(probe)
     best = max(shared.values(), default=0.0)
     if sum(probe.rank for probe in common) > _SHARE * best:
-        shared.update(_holders_of_common(common[:_PAIRED], index))
-    ranked = heapq.nsmallest(most, ((-gained, -fact_id) for fact_id, gained in shared.items()))
-    return [-fact_id for place, (lost, fact_id) in enumerate(ranked) if place < _LEAST or lost <= ranked[0][0] * _SHARE]
+        shared.update(_holders_of_common(common[:_PAIRED], index, wanted))
+    return _first(shared, index, most, wanted)
+
+
+def _first(shared: Mapping[int, float], index: IndexReader, most: int, wanted: Wanted) -> list[Posting]:
+    """Of the facts that share something the first wanted ones; beyond the first few only those that share enough."""
+    taken: list[Posting] = []
+    for portion in _in_order(shared, most):
+        wanted_ones = {posting.fact_id: posting for posting in index.postings(portion, wanted)}
+        for fact_id in portion:
+            least = _SHARE * shared[taken[0].fact_id] if len(taken) >= _LEAST else 0.0
+            if len(taken) == most or shared[fact_id] < least:
+                return taken
+            if fact_id in wanted_ones:
+                taken.append(wanted_ones[fact_id])
+        if len(wanted_ones) == len(portion) and len(taken) >= _LEAST:
+            break  # the order goes on only in place of facts that are not wanted
+    return taken
+
+
+def _in_order(shared: Mapping[int, float], most: int) -> Iterator[list[int]]:
+    """Ids in portions, those that share the most first, of equals the newest: those that are enough when all are wanted, then the others."""
+    keys = [(-gained, -fact_id) for fact_id, gained in shared.items()]
+    first = heapq.nsmallest(most, keys)
+    enough = [-fact_id for place, (lost, fact_id) in enumerate(first) if place < _LEAST or lost <= first[0][0] * _SHARE]
+    yield enough
+    rest = sorted(keys)[len(enough) :]
+    for start in range(0, len(rest), _PORTION):
+        yield [-fact_id for _, fact_id in rest[start : start + _PORTION]]
 
 
 def _holders(probe: Probe, index: IndexReader) -> dict[int, float]:
@@ -123,7 +153,7 @@ def _holders(probe: Probe, index: IndexReader) -> dict[int, float]:
     return held
 
 
-def _holders_of_common(common: Sequence[Probe], index: IndexReader) -> dict[int, float]:
+def _holders_of_common(common: Sequence[Probe], index: IndexReader, wanted: Wanted) -> dict[int, float]:
     """The facts that hold two of the words or more, the rarest pairs first; of a lone word the newest facts."""
     held: dict[int, set[Probe]] = {}
     left = _STEPS
@@ -131,10 +161,10 @@ def _holders_of_common(common: Sequence[Probe], index: IndexReader) -> dict[int,
         left -= _places(probe)
         if left < 0 and held:
             break
-        for fact_id in index.holders(_texts(probe), _texts(other), limit=_ENOUGH):
+        for fact_id in index.newest_holders(_texts(probe), _texts(other), limit=_ENOUGH, wanted=wanted):
             held.setdefault(fact_id, set()).update((probe, other))
     if not held:
-        return dict.fromkeys(index.holders(_texts(common[0]), limit=_ENOUGH), common[0].rank)
+        return dict.fromkeys(index.newest_holders(_texts(common[0]), limit=_ENOUGH, wanted=wanted), common[0].rank)
     return {fact_id: sum(probe.rank for probe in probes) for fact_id, probes in held.items()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 from dataclasses import dataclass
 
 from ..language import Analysis, Language, Word, analyse
@@ -23,6 +24,7 @@ class Query:
     task: bool  # asks for a translation, an explanation, a joke …
     length: int  # words in all
     text: str = ""  # the message as it was typed
+    of_a_kind: frozenset[str] = frozenset()  # words after an indefinite article: a bicycle, not a certain one
     runs: tuple[tuple[int, str], ...] = ()  # rows of letters without spaces, in which names may hide
 
 
@@ -46,6 +48,7 @@ def understand(message: str) -> Query:
         task=any(holds_phrase(language.tasks, analysis, padded, language) for language in speech),
         length=len(analysis.words),
         text=message,
+        of_a_kind=_of_a_kind(analysis),
         runs=analysis.runs,
     )
 
@@ -59,6 +62,16 @@ def _as_typed(word: Word) -> Word:
     """Who types accents means them: a word without them is then no match."""
     compounds = any(language.compounds for language in word.languages)
     return word if word.pieces or compounds else dataclasses.replace(word, weak=())
+
+
+def _of_a_kind(analysis: Analysis) -> frozenset[str]:
+    """The word after an indefinite article, and one more (a good project)."""
+    articles = frozenset().union(*(language.indefinite for language in analysis.languages))
+    found: set[str] = set()
+    for place, article in enumerate(analysis.words):
+        if article.text in articles:
+            found.update(word.text for word in itertools.takewhile(lambda word: not word.stop, analysis.words[place + 1 : place + 3]))
+    return frozenset(found)
 
 
 def _framing(analysis: Analysis, padded: str) -> frozenset[str]:

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 
 from ..language import Word, analyse, fold
 from ..language.names import names
+from ..language.names.words import is_given
 from ..store import IndexReader
 from .indexing import NAME_SIGN
 from .query import Query
 
 _LONGEST_NAME = 12  # characters
 _MOST_SPANS = 480
+_RARE = 4.2  # Zipf value below which a given name that is typed without a capital is hardly another word
+_MOST_WORDS = 120  # of a message that may ask about somebody
 
 
 def with_known_names(query: Query, index: IndexReader) -> tuple[Word, ...]:
@@ -34,12 +37,16 @@ def with_known_names(query: Query, index: IndexReader) -> tuple[Word, ...]:
 
 
 def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
-    """The words of names in the message that no fact holds: nobody else's fact answers for them."""
-    unknown = [word for word in query.words if word.capital and not word.pieces and not any(form in counts for form in word.forms)]
-    if not unknown:
+    """The words of names in the message that no fact holds: nobody else's fact answers for them. A pasted page asks about nobody."""
+    if query.length > _MOST_WORDS:
         return frozenset()
+    unknown = [word for word in query.words if not (word.pieces or word.number) and not any(form in counts for form in word.forms)]
+    listed = frozenset(word.text for word in unknown if not word.capital and word.zipf < _RARE and is_given(word.text, word.script))
+    capital = [word for word in unknown if word.capital]
+    if not capital:
+        return listed
     spoken = {fold(part) for name in names(query.text) for part in query.text[name.start : name.end].split()}
-    return frozenset(word.text for word in unknown if any(part.startswith(word.text) for part in spoken))
+    return listed | frozenset(word.text for word in capital if any(part.startswith(word.text) for part in spoken))
 
 
 def _spans(query: Query) -> Iterator[tuple[int, str]]:

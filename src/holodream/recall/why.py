@@ -47,6 +47,7 @@ REASONS = {
     **{f"{kind}_lacking": f"it lacks {what}" for kind, what in _WANTED.items()},
     "asks": "the message is a question",
     "personal": "the message speaks of the writer",
+    "of_a_kind": "the message speaks of one of a kind, not of a certain one",
     "small_talk": "the message is small talk",
     "task": "the message asks for a piece of work",
     "words": "number of words in the message",
