@@ -171,9 +171,10 @@ def test_only_the_store_writes_sql() -> None:
 
 def test_public_surface() -> None:
     assert sorted(holodream.__all__) == [
-        "Added", "Changed", "Config", "ConfigError", "Confirmed", "Duplicate", "Explanation", "FactNotFound", "Forgotten", "Found", "History", "Hit",
-        "HolodreamError", "Imported", "InvalidArgument", "Memory", "Merged", "Name", "Rated", "Similar", "StoreBusy", "StoreError", "StoreReadOnly",
-        "StoreTooNew", "StoreUnreadable", "Verdict", "names", "open", "screen",
+        "Added", "Changed", "Config", "ConfigError", "Confirmed", "Contradiction", "Duplicate", "Entity", "Explanation", "FactNotFound", "Forgotten", "Found",
+        "History", "Hit", "HolodreamError", "Imported", "InvalidArgument", "Memory", "Merged", "Name", "Named", "Rated", "Related",
+        "ServerError", "ServerRefused", "ServerResting", "ServerTooSlow", "ServerUnreachable", "ServerUnusable", "Similar", "StoreBusy",
+        "StoreError", "StoreReadOnly", "StoreTooNew", "StoreUnreadable", "Unnamed", "Verdict", "names", "open", "screen",
     ]  # fmt: skip
     assert all(hasattr(holodream, name) for name in holodream.__all__)
 

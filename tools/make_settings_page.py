@@ -18,7 +18,8 @@ names the setting and what is allowed. This page is made by `tools/make_settings
 |---|---|---|---|
 """
 TAIL = """
-In Hermes also `db_path`, the path of the file of facts (`$HERMES_HOME/memory_store.db`). Keys of the older bundled provider that do nothing any more are
+In Hermes also `db_path`, the path of the file of facts (`$HERMES_HOME/memory_store.db`); a relative path
+counts from `$HERMES_HOME`. Keys of the older bundled provider that do nothing any more are
 ignored: `auto_extract`, `hrr_dim`, `hrr_weight`.
 """
 

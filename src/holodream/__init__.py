@@ -9,15 +9,22 @@ import importlib
 import os
 from typing import TYPE_CHECKING, Any
 
-from .screen import Verdict, screen  # at once, or the package of this name would hide the function
-
 if TYPE_CHECKING:
     from .config import Config
+    from .dreaming.corroboration import corroborates
+    from .dreaming.sameness import same_statement
+    from .dreaming.verdicts import Pair, Similarity
     from .errors import (
         ConfigError,
         FactNotFound,
         HolodreamError,
         InvalidArgument,
+        ServerError,
+        ServerRefused,
+        ServerResting,
+        ServerTooSlow,
+        ServerUnreachable,
+        ServerUnusable,
         StoreBusy,
         StoreError,
         StoreReadOnly,
@@ -26,8 +33,26 @@ if TYPE_CHECKING:
     )
     from .language.names import Name, names
     from .memory import Memory
-    from .results import Added, Changed, Confirmed, Duplicate, Explanation, Forgotten, Found, Hit, Imported, Merged, Rated, Similar
-    from .store import History
+    from .results import (
+        Added,
+        Changed,
+        Confirmed,
+        Contradiction,
+        Duplicate,
+        Explanation,
+        Forgotten,
+        Found,
+        Hit,
+        Imported,
+        Merged,
+        Named,
+        Rated,
+        Related,
+        Similar,
+        Unnamed,
+    )
+    from .screen import Verdict, screen
+    from .store import Entity, History
 
 __version__ = "0.1.0"
 
@@ -38,6 +63,12 @@ _HOMES = {
     "FactNotFound": "errors",
     "HolodreamError": "errors",
     "InvalidArgument": "errors",
+    "ServerError": "errors",
+    "ServerRefused": "errors",
+    "ServerResting": "errors",
+    "ServerTooSlow": "errors",
+    "ServerUnreachable": "errors",
+    "ServerUnusable": "errors",
     "StoreBusy": "errors",
     "StoreError": "errors",
     "StoreReadOnly": "errors",
@@ -45,10 +76,16 @@ _HOMES = {
     "StoreUnreadable": "errors",
     "Memory": "memory",
     "Name": "language.names",
+    "Pair": "dreaming.verdicts",
+    "Similarity": "dreaming.verdicts",
+    "corroborates": "dreaming.corroboration",
+    "same_statement": "dreaming.sameness",
     "Added": "results",
     "Changed": "results",
     "Confirmed": "results",
+    "Contradiction": "results",
     "Duplicate": "results",
+    "Entity": "store",
     "Explanation": "results",
     "Forgotten": "results",
     "Found": "results",
@@ -56,9 +93,14 @@ _HOMES = {
     "Hit": "results",
     "Imported": "results",
     "Merged": "results",
+    "Named": "results",
     "Rated": "results",
+    "Related": "results",
     "Similar": "results",
+    "Unnamed": "results",
+    "Verdict": "screen",
     "names": "language.names",
+    "screen": "screen",  # the function; the package of this name may be called too
 }
 
 
@@ -97,7 +139,9 @@ __all__ = [
     "Config",
     "ConfigError",
     "Confirmed",
+    "Contradiction",
     "Duplicate",
+    "Entity",
     "Explanation",
     "FactNotFound",
     "Forgotten",
@@ -110,15 +154,26 @@ __all__ = [
     "Memory",
     "Merged",
     "Name",
+    "Named",
     "Rated",
+    "Related",
+    "ServerError",
+    "ServerRefused",
+    "ServerResting",
+    "ServerTooSlow",
+    "ServerUnreachable",
+    "ServerUnusable",
     "Similar",
     "StoreBusy",
     "StoreError",
     "StoreReadOnly",
     "StoreTooNew",
     "StoreUnreadable",
+    "Unnamed",
     "Verdict",
+    "corroborates",
     "names",
     "open",
+    "same_statement",
     "screen",
 ]

@@ -31,6 +31,8 @@ def fact_text(content: Any) -> str:
     if _NOT_TEXT.search(content):
         raise InvalidArgument("This text holds characters that are not text (control characters or broken Unicode). Save it as plain text.")
     text = content.strip()
+    if not text:
+        raise InvalidArgument("The text of the fact is empty. Give one short statement.")
     if not any(map(str.isalnum, text)):
         raise InvalidArgument("The text of the fact holds no word. Give one short statement.")
     return text
@@ -68,6 +70,9 @@ def keywords(words: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
         else:
             kept.append(clean)
     return tuple(kept), tuple(dropped)
+
+
+USUAL_CATEGORIES = frozenset({"general", "user_pref", "project", "decision", "rule", "tool"})
 
 
 def category(value: Any) -> str:

@@ -4,6 +4,12 @@ HolodreamError
 ├── InvalidArgument      the caller passed something that cannot be used
 ├── ConfigError          a setting has a value that is not allowed
 ├── FactNotFound         no fact has this id (any more)
+├── ServerError          a server outside this process gave nothing usable; memory goes on without it
+│   ├── ServerUnreachable    no connection, or it ended too early
+│   ├── ServerTooSlow        no complete answer in time
+│   ├── ServerRefused        an answer that says no
+│   ├── ServerUnusable       an answer that cannot be used
+│   └── ServerResting        not asked: it rests after failures, or the time for servers is used up
 └── StoreError           the file of facts
     ├── StoreUnreadable  not a database, damaged, or no permission to read
     ├── StoreReadOnly    can be read but not written
@@ -52,3 +58,36 @@ class StoreTooNew(StoreError):
 
 class StoreBusy(StoreError):
     """Another process kept the file locked for too long. Nothing was changed; try again."""
+
+
+class ServerError(HolodreamError):
+    """A server outside this process gave nothing usable. The message names the server, the setting and what to do."""
+
+
+class ServerUnreachable(ServerError):
+    """No connection to the server, or the connection ended before the answer was complete."""
+
+
+class ServerTooSlow(ServerError):
+    """The server gave no complete answer within the time set."""
+
+
+class ServerRefused(ServerError):
+    """The server answered that it will not do this. `status` is the HTTP status; `about` names what it complained of, as far as it is known."""
+
+    def __init__(self, message: str, status: int = 0, about: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.about = about
+
+
+class ServerUnusable(ServerError):
+    """The server answered, but the answer cannot be used: it is incomplete, mixed up or of another kind."""
+
+
+class ServerResting(ServerError):
+    """The server was not asked: it rests after failures, or the time for servers is used up. `seconds` is when to try again."""
+
+    def __init__(self, message: str, seconds: float = 0.0) -> None:
+        super().__init__(message)
+        self.seconds = seconds

@@ -13,11 +13,13 @@ from . import arguments
 from .actions.forgetting import Forgetting
 from .actions.merging import Merging
 from .actions.moving import Moving
+from .actions.naming import NamesOfFacts
 from .actions.writing import Writing
 from .config import Config
 from .errors import FactNotFound
 from .paths import default_store
 from .recall import block, pipeline
+from .recall.duplicates import near_copies_of, own_words
 from .recall.evidence import Evidence
 from .recall.gate import threshold
 from .recall.indexing import index_terms, word_terms
@@ -26,7 +28,7 @@ from .recall.trace import Trace
 from .recall.why import explain
 from .results import Explanation, Found, Hit, Similar
 from .screen import screen
-from .store import Fact, History, Store, release, shared_store
+from .store import Fact, History, Store, Wanted, release, shared_store
 
 log = logging.getLogger("holodream.memory")
 
@@ -35,7 +37,7 @@ _MOST_SIMILAR = 3  # near copies named in the answer to a save
 _SIMILAR = 0.7  # share of terms that two facts have in common to be called near copies
 
 
-class Memory(Writing, Merging, Forgetting, Moving):
+class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
     """A store of facts with recall. Thread-safe; a context manager. Open it with `holodream.open`.
 
     What writes comes from the modules of `actions`; what looks facts up is here.
@@ -57,9 +59,9 @@ class Memory(Writing, Merging, Forgetting, Moving):
         """What an agent or a person asks for: the best matches, without the gate."""
         trace = Trace()
         limit, least = _limit(limit), _share(min_trust or 0.0)
-        wanted = None if category is None else arguments.category(category)
-        evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking(), limit=limit)
-        return self._found([item for item in evidence if _wanted(item.posting.fact, wanted, least)], limit, 0, trace, copies=True)
+        wanted = Wanted(None if category is None else arguments.category(category), least)
+        evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking(), limit=limit, wanted=wanted)
+        return self._found(evidence, limit, 0, trace, copies=True)
 
     def recall(self, message: str, *, limit: int | None = None, max_tokens: int | None = None, session: str | None = None) -> Found:
         """The few facts that matter before a turn; often none. With `session`, what was just shown is not shown again."""
@@ -67,7 +69,7 @@ class Memory(Writing, Merging, Forgetting, Moving):
         limit = self.config.recall_limit if limit is None else _limit(limit)
         max_tokens = self.config.prefetch_max_tokens if max_tokens is None else arguments.whole(max_tokens, "max_tokens", 0, arguments.MAX_TOKENS)
         session = arguments.person(session, "session")
-        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit)
+        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit, wanted=self._trusted())
         through = pipeline.passed(evidence, self.config.recall_strictness, trace)
         if session is not None:
             through = self._shown.unseen(session, through, self.config.repeat_after_turns, trace)
@@ -84,7 +86,7 @@ class Memory(Writing, Merging, Forgetting, Moving):
         trace = Trace()
         fact = self.get(fact_id)
         limit = self.config.recall_limit
-        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit, include=fact_id)
+        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit, include=fact_id, wanted=self._trusted())
         through = self._presentable(pipeline.passed(evidence, self.config.recall_strictness, trace), limit, trace)
         shown = [hit.fact_id for hit in self._found(through, limit, self.config.prefetch_max_tokens, trace).hits]
         rank = next((place for place, item in enumerate(evidence, 1) if item.posting.fact.fact_id == fact_id), None)
@@ -103,10 +105,6 @@ class Memory(Writing, Merging, Forgetting, Moving):
     def history(self, fact_id: int) -> History:
         """Every text a fact has had, the first one first, with what else happened to it and to its copies. A sequence of versions."""
         return self.store.history(arguments.fact_id(fact_id))
-
-    def probe(self, name: str, *, limit: int = 50) -> builtins.list[Fact]:
-        """All facts about a name."""
-        return self.store.facts_about(_message(name), _limit(limit))
 
     def forget_session(self, session: str) -> None:
         """A session has lost its context (reset, compaction): what it was shown may be shown again."""
@@ -157,12 +155,13 @@ class Memory(Writing, Merging, Forgetting, Moving):
         return "" if verdict.kind == "ok" else f"the screen holds it back ({verdict.rule.replace('_', ' ')})"
 
     def _near_copies(self, fact: Fact, terms: Sequence[str]) -> tuple[Similar, ...]:
-        own = word_terms(terms)
         with self.store.searching() as index:
-            near = index.postings(index.holders_of_most(own, _SIMILAR))
-        alike = [(len(own & other) / len(own | other), posting.fact) for posting in near if (other := word_terms(posting.terms))]
-        best = sorted((-share, twin.fact_id, twin.content) for share, twin in alike if share >= _SIMILAR and twin.fact_id != fact.fact_id)
-        return tuple(Similar(fact_id, content) for _, fact_id, content in best[:_MOST_SIMILAR])
+            near = index.postings(index.holders_of_most(own_words(fact.content) if fact.keywords or fact.names else word_terms(terms), _SIMILAR))
+        return tuple(Similar(twin.fact_id, twin.content) for twin in near_copies_of(fact, near, _SIMILAR)[:_MOST_SIMILAR])
+
+    def _trusted(self) -> Wanted:
+        """Which facts may come up unasked."""
+        return Wanted(min_trust=self.config.min_trust_threshold)
 
     def _ranking(self) -> pipeline.Ranking:
         return pipeline.Ranking(self.config.temporal_decay_half_life, lambda: datetime.now(timezone.utc))
@@ -190,10 +189,6 @@ def _limit(value: int) -> int:
 
 def _share(value: float) -> float:
     return arguments.number(value, "min_trust", 0, 1)
-
-
-def _wanted(fact: Fact, category: str | None, min_trust: float) -> bool:
-    return (category is None or fact.category == category) and fact.trust >= min_trust
 
 
 __all__ = ["FactNotFound", "Memory"]

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from .recall.trace import Trace
-from .store import Fact, Source
+from .store import Entity, Fact, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,41 @@ class Duplicate:
     first: Fact
     second: Fact
     similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The answer to a change of a name: the name as it stands now, or None and the reason why nothing was done."""
+
+    entity: Entity | None
+    status: Literal["confirmed", "renamed", "merged", "added", "unchanged", "refused"]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """The answer to deleting names: those that went, and those that are not there."""
+
+    deleted: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A name that shares facts with another, and how many."""
+
+    entity: Entity
+    shared: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two facts about the same name that disagree in a number, a negation, another name or a word. The second one is newer."""
+
+    first: Fact
+    second: Fact
+    name: str
+    reason: Literal["number", "negation", "name", "word"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import click
 
 from ...language import TOKENIZER_VERSION
 from ...recall.indexing import index_terms
-from ...store import schema
+from ...store import checkpoint, schema
 from ...store.inspection import Inspection, inspect
 from . import output
 from .options import check_exists, every_command, settings
@@ -66,6 +66,7 @@ def _checks(found: Inspection) -> Iterator[Check]:
         return
     yield Check("integrity", "ok", "SQLite finds no damage")
     yield _journal(found)
+    yield _sqlite(found.sqlite)
     if found.writable:
         yield Check("writing", "ok", "file and folder can be written")
     else:
@@ -77,6 +78,8 @@ def _checks(found: Inspection) -> Iterator[Check]:
         yield Check("other programs", "note", f"rows that another program wrote: {found.waiting}; taken over when the store is next used")
     if found.format:
         yield from _index(found)
+    if found.nameless:
+        yield Check("names", "note", f"facts in which nobody has looked for names: {found.nameless}; run holodream names rebuild")
     if found.screened:
         yield Check("screen", "wrong", f"texts that hold what memory must not keep: {len(found.screened)}")
     else:
@@ -87,6 +90,13 @@ def _journal(found: Inspection) -> Check:
     if found.journal == "wal":
         return Check("journal", "ok", "wal: reading never waits for writing")
     return Check("journal", "note", f"{found.journal}: reading may wait for writing")
+
+
+def _sqlite(version: str) -> Check:
+    if not checkpoint.has_reset_bug(tuple(map(int, version.split(".")))):
+        return Check("sqlite", "ok", version)
+    advice = "holodream's own writing is guarded, that of other programs on this file is not; update to 3.51.3 or newer (3.50.7 and 3.44.6 are mended too)"
+    return Check("sqlite", "note", f"{version} can damage a file when two programs write and checkpoint at one moment: {advice}")
 
 
 def _format(found: Inspection) -> Check:

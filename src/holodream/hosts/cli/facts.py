@@ -6,23 +6,24 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from ...arguments import MAX_LIMIT
 from ...errors import FactNotFound
 from ...results import Added
 from ...store import SOURCES, Fact, Source, Version
 from . import output
-from .options import LARGEST, every_command, existing_store, settings, store_to_write, text_or_input
+from .options import LARGEST, every_command, existing_store, plain, settings, store_to_write, text_or_input
 
 _HEADINGS = ("id", "trust", "source", "category", "fact")
 REFUSED = 2  # the exit code of a save that was refused for what the text holds
 
 
 @click.command(short_help="Save a fact.")
-@click.argument("text")
-@click.option("--name", "-n", "names", multiple=True, help="A person, pet, thing, project or place that the fact is about. May be repeated.")
-@click.option("--keyword", "-k", "keywords", multiple=True, help="Another word that people may use for it. May be repeated.")
-@click.option("--category", "-c", default="general", show_default=True, help="A short word, for example user_pref, project or tool.")
+@click.argument("text", callback=plain)
+@click.option("--name", "-n", "names", callback=plain, multiple=True, help="A person, pet, thing, project or place that the fact is about. May be repeated.")
+@click.option("--keyword", "-k", "keywords", callback=plain, multiple=True, help="Another word that people may use for it. May be repeated.")
+@click.option("--category", "-c", callback=plain, default="general", show_default=True, help="A short word, for example user_pref, project or tool.")
 @click.option("--source", "-s", type=click.Choice(SOURCES), help="Who stands behind it: the person said it, confirmed it, or it is a guess.")
-@click.option("--by", help="A stable id of the person who said it.")
+@click.option("--by", callback=plain, help="A stable id of the person who said it.")
 @every_command
 def add(text: str, names: tuple[str, ...], keywords: tuple[str, ...], category: str, source: Source | None, by: str | None) -> None:
     """Save TEXT, one short statement ("-" reads it from standard input). Exit code 2: refused, as it holds a secret or a command."""
@@ -60,8 +61,14 @@ def _told(added: Added) -> Iterator[str]:
 @every_command
 def list_facts(category: str | None, min_trust: float, limit: int, before: int | None) -> None:
     """The facts that are true now, newest first."""
+    facts: list[Fact] = []
     with existing_store() as memory:
-        facts = memory.list(category=category, min_trust=min_trust, limit=limit + 1, before=before)
+        while len(facts) <= limit:  # one more than is shown, to know whether there are more
+            portion = min(limit + 1 - len(facts), MAX_LIMIT)
+            page = memory.list(category=category, min_trust=min_trust, limit=portion, before=facts[-1].fact_id if facts else before)
+            facts += page
+            if len(page) < portion:
+                break
     shown, following = facts[:limit], facts[limit:]
     if settings().json:
         output.document({"facts": shown, "next_before": shown[-1].fact_id if following else None})
@@ -105,6 +112,8 @@ def _details(fact: Fact | None, last: Version) -> Iterator[str]:
     yield f"  category  {current.category}"
     if current.names:
         yield f"  names     {', '.join(current.names)}"
+    if fact and fact.guessed:
+        yield f"  guessed   {', '.join(fact.guessed)}"
     if current.keywords:
         yield f"  keywords  {', '.join(current.keywords)}"
     if fact:

@@ -10,6 +10,7 @@ from typing import Literal
 
 import click
 
+from ...actions import markdown
 from ...memory import Memory
 from ...results import Imported
 from . import output
@@ -64,7 +65,7 @@ def import_facts(source: Path, dry_run: bool, category: str | None) -> None:
     Facts keep their ids where these are free; what is there already stays as it is. Exit code 1 when something was left out.
     """
     with store_to_write() as memory, progress_bar("Importing") as progress:
-        if source.suffix.lower() == ".md":
+        if source.suffix.lower() == ".md" and not markdown.is_list(source):
             from ..hermes.memory_files import entries
 
             kind = category or ("user_pref" if source.stem.upper() == "USER" else "general")

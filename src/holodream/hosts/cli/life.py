@@ -13,7 +13,7 @@ from ...memory import Memory
 from ...results import Changed, Confirmed, Forgotten
 from ...store import SOURCES, History, Source, Version
 from . import output
-from .options import LARGEST, Command, every_command, existing_store, settings, text_or_input
+from .options import LARGEST, Command, every_command, existing_store, plain, settings, text_or_input
 
 NOT_DONE = 2  # the exit code of an action that was refused or found another version than expected
 _WAIT = 10.0  # seconds that forget waits for the bytes to go
@@ -23,16 +23,16 @@ fact_id_argument = click.argument("fact_id", metavar="ID", type=click.IntRange(1
 
 def signed(command: Command) -> Command:
     """Give a command the options that say who acts, and on which version."""
-    by = click.option("--by", help="A stable id of the person who acts.")
+    by = click.option("--by", callback=plain, help="A stable id of the person who acts.")
     expect = click.option("--expect", type=click.IntRange(1, LARGEST), metavar="VERSION", help="Do nothing when the fact is at another version by now.")
     return by(expect(command))
 
 
 def _new_text(command: Command) -> Command:
-    text = click.argument("text")
-    name = click.option("--name", "-n", "names", multiple=True, help="A name it is about; replaces the old ones. May be repeated.")
-    keyword = click.option("--keyword", "-k", "keywords", multiple=True, help="Another word for it; replaces the old ones. May be repeated.")
-    category = click.option("--category", "-c", help="A short word, for example user_pref, project or tool.")
+    text = click.argument("text", callback=plain)
+    name = click.option("--name", "-n", "names", callback=plain, multiple=True, help="A name it is about; replaces the old ones. May be repeated.")
+    keyword = click.option("--keyword", "-k", "keywords", callback=plain, multiple=True, help="Another word for it; replaces the old ones. May be repeated.")
+    category = click.option("--category", "-c", callback=plain, help="A short word, for example user_pref, project or tool.")
     source = click.option("--source", "-s", type=click.Choice(SOURCES), help="Who stands behind the new text.")
     return fact_id_argument(text(name(keyword(category(source(signed(every_command(command))))))))
 
@@ -94,7 +94,7 @@ def revert(fact_id: int, version: int, by: str | None, expect: int | None) -> No
 
 @click.command(short_help="A person says that a fact is right.")
 @fact_id_argument
-@click.option("--by", default=OWNER, show_default=True, help="A stable id of the person who confirms.")
+@click.option("--by", callback=plain, default=OWNER, show_default=True, help="A stable id of the person who confirms.")
 @click.option("--expect", type=click.IntRange(1, LARGEST), metavar="VERSION", help="Do nothing when the fact is at another version by now.")
 @every_command
 def confirm(fact_id: int, by: str, expect: int | None) -> None:

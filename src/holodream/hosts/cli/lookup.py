@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ...arguments import MAX_LIMIT, MAX_TOKENS
 from ...results import Found, Hit
 from . import output
 from .options import LARGEST, every_command, existing_store, settings, text_or_input
@@ -15,7 +16,7 @@ _HEADINGS = ("id", "score", "trust", "source", "category", "fact")
 
 @click.command(short_help="The facts that fit a query best.")
 @click.argument("query")
-@click.option("--limit", "-l", type=click.IntRange(1, LARGEST), default=10, show_default=True, help="The most facts to show.")
+@click.option("--limit", "-l", type=click.IntRange(1, MAX_LIMIT), default=10, show_default=True, help="The most facts to show.")
 @click.option("--category", "-c", help="Only facts of this category.")
 @click.option("--min-trust", type=click.FloatRange(0, 1), help="Only facts with at least this trust.")
 @every_command
@@ -38,8 +39,8 @@ def _row(hit: Hit) -> tuple[str, ...]:
 
 @click.command(short_help="The block that an agent is given before it answers a message.")
 @click.argument("message")
-@click.option("--limit", "-l", type=click.IntRange(1, LARGEST), help="The most facts to bring up. [default: the setting recall_limit]")
-@click.option("--max-tokens", type=click.IntRange(0, LARGEST), help="The most tokens of the whole block; 0: no cap. [default: the setting]")
+@click.option("--limit", "-l", type=click.IntRange(1, MAX_LIMIT), help="The most facts to bring up. [default: the setting recall_limit]")
+@click.option("--max-tokens", type=click.IntRange(0, MAX_TOKENS), help="The most tokens of the whole block; 0: no cap. [default: the setting]")
 @every_command
 def recall(message: str, limit: int | None, max_tokens: int | None) -> None:
     """The block that an agent is given before it answers MESSAGE; empty when nothing matters ("-" reads standard input)."""

@@ -11,7 +11,7 @@ import click
 
 from ... import __version__
 from ...errors import HolodreamError
-from . import doctor, facts, files, life, lookup, output, screening, together
+from . import doctor, facts, files, life, lookup, names, output, screening, together
 from .options import every_command
 
 _EPILOG = """Shell completion: eval "$(_HOLODREAM_COMPLETE=bash_source holodream)" in ~/.bashrc; zsh_source and fish_source likewise.
@@ -92,7 +92,7 @@ _COMMANDS = (
     *(life.change, life.correct, life.end, life.revert, life.confirm, life.history, life.forget),
     *(together.duplicates, together.merge, together.unmerge),
     *(files.export, files.import_facts, files.backup, files.upgrade),
-    *(doctor.doctor, screening.screen),
+    *(names.names, doctor.doctor, screening.screen),
 )
 for command in _COMMANDS:
     cli.add_command(command)

@@ -22,6 +22,14 @@ _ENVIRONMENT = "HOLODREAM_STORE"
 LARGEST = 2**63 - 1  # the largest number that SQLite holds
 
 
+def plain(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+    """A text, or several, to be saved; arguments that are not in the terminal's encoding hold halves of characters."""
+    for text in (value,) if isinstance(value, str) else value or ():
+        if any("\ud800" <= char <= "\udfff" for char in text):
+            raise InvalidArgument("An argument holds broken Unicode, so nothing was done. Give plain text.")
+    return value
+
+
 class MissingStoreError(HolodreamError):
     """There is no file of facts yet; a command that only reads does not make one."""
 

@@ -8,6 +8,7 @@ import click
 
 from ...results import Merged
 from . import output
+from .files import progress_bar
 from .life import NOT_DONE, fact_id_argument
 from .options import LARGEST, every_command, existing_store, settings
 
@@ -20,8 +21,8 @@ _copies = click.argument("copies", metavar="COPY...", nargs=-1, type=click.IntRa
 @every_command
 def duplicates(limit: int) -> None:
     """Pairs of facts that say nearly the same, the likest first. Changes nothing."""
-    with existing_store() as memory:
-        pairs = memory.duplicates(limit=limit)
+    with existing_store() as memory, progress_bar("Comparing") as progress:
+        pairs = memory.duplicates(limit=limit, progress=progress)
     if settings().json:
         output.document({"pairs": pairs})
         return

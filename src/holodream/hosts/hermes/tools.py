@@ -8,14 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import FactNotFound, InvalidArgument
-from . import lifecycle
+from . import lifecycle, naming
 from .call import Call
-
-if TYPE_CHECKING:
-    from ...store import Fact
+from .naming import fact_row
 
 
 def add(call: Call) -> dict[str, Any]:
@@ -47,18 +45,18 @@ def search(call: Call) -> dict[str, Any]:
         category=call.optional("category"),
         min_trust=call.fraction("min_trust", call.memory.config.min_trust_threshold, 0, 1),
     )
-    rows = [_row(call.memory.get(hit.fact_id)) | {"score": round(hit.score, 3)} for hit in found.hits]
+    rows = [fact_row(call.memory.get(hit.fact_id)) | {"score": round(hit.score, 3)} for hit in found.hits]
     return {"results": rows, "count": len(rows)}
 
 
 def probe(call: Call) -> dict[str, Any]:
-    rows = [_row(fact) for fact in call.memory.probe(call.text("entity"), limit=call.limit())]
+    rows = [fact_row(fact) for fact in call.memory.probe(call.text("entity"), limit=call.limit())]
     return {"results": rows, "count": len(rows)}
 
 
 def listed(call: Call) -> dict[str, Any]:
     facts = call.memory.list(category=call.optional("category"), min_trust=call.fraction("min_trust", 0, 0, 1), limit=call.limit())
-    return {"facts": [_row(fact) for fact in facts], "count": len(facts)}
+    return {"facts": [fact_row(fact) for fact in facts], "count": len(facts)}
 
 
 def update(call: Call) -> dict[str, Any]:
@@ -108,6 +106,10 @@ ACTIONS: Mapping[str, Action] = {
     "add": Action(add, "save one lasting fact (content; entities: names it is about; source: said, confirmed or inferred)", True),
     "search": Action(search, "find facts by words (query)", False),
     "probe": Action(probe, "all facts about one name (entity)", False),
+    "entities": Action(naming.entities, "names and how many facts are about each (status: confirmed or provisional)", False),
+    "related": Action(naming.related, "names that share facts with one (entity)", False),
+    "reason": Action(naming.reason, "facts about several names at once (entities)", False),
+    "contradict": Action(naming.contradict, "facts about one name (entity) or any that disagree", False),
     "list": Action(listed, "the newest facts", False),
     "update": Action(update, "a new text, or category, keywords, trust_delta (fact_id)", True),
     "change": Action(lifecycle.change, "the world changed (fact_id, content, source)", True),
@@ -120,6 +122,11 @@ ACTIONS: Mapping[str, Action] = {
     "duplicates": Action(lifecycle.duplicates, "pairs that say nearly the same", False),
     "merge": Action(lifecycle.merge, "copies become part of one fact (fact_id, copies)", True),
     "unmerge": Action(lifecycle.unmerge, "take a merge back (fact_id)", True),
+    "confirm_entity": Action(naming.confirm_entity, "the user says that a guessed name is right (entity)", True),
+    "rename_entity": Action(naming.rename_entity, "spell a name otherwise (entity, new_name)", True),
+    "merge_entities": Action(naming.merge_entities, "two names are one (entities: the one that stays, the other)", True),
+    "add_alias": Action(naming.add_alias, "a nickname or other name (entity, new_name)", True),
+    "delete_entity": Action(naming.delete_entity, "these are no names; their facts stay (entities)", True),
     "forget": Action(lifecycle.forget, "erase for good, only when the user asks for it (fact_id)", True),
 }
 
@@ -141,6 +148,8 @@ FACT_STORE = {
             },
             "query": {"type": "string"},
             "entity": {"type": "string", "description": "One name."},
+            "new_name": {"type": "string"},
+            "status": {"type": "string", "enum": ["confirmed", "provisional"]},
             "fact_id": {"type": "integer"},
             "copies": {"type": "array", "items": {"type": "integer"}, "description": "Ids of facts to merge into fact_id."},
             "version": {"type": "integer"},
@@ -193,15 +202,3 @@ def answer(tool: str, call: Call, *, may_write: bool = True) -> dict[str, Any]:
 def as_json(result: Mapping[str, Any]) -> str:
     """Compact JSON with letters as they are: fewer tokens in any script."""
     return json.dumps(result, ensure_ascii=False, separators=(",", ":"))
-
-
-def _row(fact: Fact) -> dict[str, Any]:
-    """A fact in an answer, with the older provider's keys."""
-    row: dict[str, Any] = {"fact_id": fact.fact_id, "content": fact.content, "category": fact.category, "trust_score": round(fact.trust, 2)}
-    if fact.version > 1:
-        row["version"] = fact.version
-    if fact.source:
-        row["source"] = fact.source
-    if fact.keywords:
-        row["tags"] = ",".join(fact.keywords)
-    return row

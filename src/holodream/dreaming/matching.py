@@ -1,0 +1,85 @@
+"""Which words of a fact stand in another text, as themselves, as forms of one root, as pet names, or in another script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..language import Word
+from ..language.similarity import nearness
+from ..language.sound import terms_of_other_scripts
+from ..language.stem import stems
+from .understanding import NAME_PART, Speech, is_alphabetic, skeleton
+
+_WEAK = 0.7  # what a looser term counts: part of a compound, a word without accents
+_NEAR = 0.5  # nearness of terms from which they count as forms of one root
+_CHARACTERS = 0.4  # what the single characters of a Chinese word count where the word itself is not there
+_SOUND = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How well a word was found, 0..1, and the place of the word that it was found in (-1: between words)."""
+
+    score: float
+    place: int
+
+
+_NOT = Met(0.0, -1)
+
+
+def meet(word: Word, name: bool, other: Speech) -> Met:
+    """A word of one text held against the other one."""
+    held = other.held
+    if word.pieces:
+        return _meet_pieces(word, other)
+    for term in word.forms:
+        if term in held:
+            return Met(1.0, held[term])
+    best = max((_NOT, *_alike(word, name, other)), key=_by_score)
+    if best.score < _WEAK:
+        for term in word.weak:
+            if term in held:
+                return Met(_WEAK, held[term])
+    if best.score < _SOUND and other.scripts - {word.script}:
+        heard = stems(word.text, word.languages[0].code)[0] if word.languages else word.text
+        for term in terms_of_other_scripts(heard):
+            if term in other.sounds:
+                return Met(_SOUND, other.sounds[term])
+        place = other.skeletons.get(skeleton(word), -1)
+        if place >= 0 and other.words[place].script != word.script:
+            return Met(_SOUND, place)
+    return best
+
+
+def _by_score(met: Met) -> float:
+    return met.score
+
+
+def _alike(word: Word, name: bool, other: Speech) -> list[Met]:
+    """Words with the same beginning: forms of one root, or a name and its short form."""
+    found = []
+    for term in word.forms:
+        for own, place in other.beginnings.get(term[:NAME_PART], ()):
+            near = nearness(term, own)
+            if near >= _NEAR:
+                found.append(Met(near, place))
+            elif name and is_alphabetic(word) and min(len(own), len(term)) >= NAME_PART and (own.startswith(term) or term.startswith(own)):
+                found.append(Met(_WEAK, place))
+    return found
+
+
+def _meet_pieces(word: Word, other: Speech) -> Met:
+    held = other.held
+    there = [form for form in word.forms if form in held]
+    place = max((held[form] for form in there), default=-1)
+    share = len(there) / len(word.forms)
+    if share == 1.0:
+        return Met(1.0, place)
+    kin = next((term for term in word.weak if len(term) > 1 and term in held), "")
+    if kin:
+        return Met(_WEAK, held[kin])
+    singles = [term for term in word.weak if len(term) == 1]
+    loose = sum(term in held for term in singles) / len(singles) if singles else 0.0
+    if share * 0.85 >= _CHARACTERS * loose:
+        return Met(share * 0.85, place)
+    return Met(_CHARACTERS * loose, max((held[term] for term in singles if term in held), default=-1))

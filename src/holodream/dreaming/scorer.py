@@ -1,0 +1,131 @@
+"""Scores of labels from named reasons: weights that add up, and small trees of questions about the reasons, all in a readable file.
+
+A tree is written as `reason<limit[yes|no]`, where yes and no are points or further questions.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, TypeAlias
+
+_TOKEN = re.compile(r"([a-z_0-9]+)<(-?[\d.]+)\[|(-?[\d.]+)|([|\]])")
+_TOLD = 8
+# Sizes and shapes that are weighed but explain nothing to a person.
+_SILENT = frozenset({"length", "words", "sentences", "clauses", "fact_words", "quote_sentences", "met", "denial_gap", "lengths", "alone_least", "alone_most"})
+
+# A question: the place of its reason, the limit below which `yes` goes on, yes, no. Plain tuples, as many thousands are asked a night.
+Tree: TypeAlias = "tuple[int, float, Tree, Tree] | float"
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What speaks for one label."""
+
+    start: float
+    weights: Sequence[float]
+    trees: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """The labels of a task, each with its scale, over reasons in a fixed order."""
+
+    reasons: tuple[str, ...]
+    scales: Mapping[str, Scale]
+    leads: Mapping[str, Mapping[str, float]]  # for each label what a reason adds to it beyond the best other label, roughly
+
+    def points(self, found: Mapping[str, float]) -> dict[str, float]:
+        """The points of each label."""
+        values = [found.get(name, 0.0) for name in self.reasons]
+        return {label: _points(scale, values) for label, scale in self.scales.items()}
+
+    def told(self, label: str, found: Mapping[str, float]) -> tuple[str, ...]:
+        """The names of the reasons that speak for a label, the strongest first."""
+        lead = self.leads[label]
+        strength = {name: min(value, 1.0) * lead.get(name, 0.0) for name, value in found.items() if value and name not in _SILENT}
+        chosen = sorted((name for name, points in strength.items() if points > 0), key=lambda name: (-strength[name], name))
+        return tuple(chosen[:_TOLD])
+
+
+def _points(scale: Scale, values: Sequence[float]) -> float:
+    total = scale.start
+    for weight, value in zip(scale.weights, values, strict=True):
+        if value:
+            total += weight * value
+    for tree in scale.trees:
+        while tree.__class__ is tuple:
+            tree = tree[2] if values[tree[0]] < tree[1] else tree[3]  # type: ignore[index]
+        total += tree  # type: ignore[operator]
+    return total
+
+
+@functools.cache
+def scorer(name: str) -> Scorer:
+    """The scorer in the file `<name>.toml` beside this module."""
+    return read(resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read(text: str) -> Scorer:
+    """A scorer from its file; ValueError for a tree that is none."""
+    data = tomllib.loads(text)
+    asked = {match[1] for part in data.values() for tree in part["trees"] for match in _TOKEN.finditer(tree) if match[1]}
+    reasons = tuple(sorted(asked.union(*(part["weights"] for part in data.values()))))
+    places = {reason: place for place, reason in enumerate(reasons)}
+    scales = {label: _scale(part, reasons, places) for label, part in data.items()}
+    effects = {label: _effects(scale) for label, scale in scales.items()}
+    leads = {
+        label: {reason: own[place] - max(effects[other][place] for other in scales if other != label) for place, reason in enumerate(reasons)}
+        for label, own in effects.items()
+    }
+    return Scorer(reasons, scales, leads)
+
+
+def _scale(part: Mapping[str, Any], reasons: Sequence[str], places: Mapping[str, int]) -> Scale:
+    weights = [float(part["weights"].get(reason, 0.0)) for reason in reasons]
+    return Scale(float(part["start"]), weights, tuple(parse(tree, places) for tree in part["trees"]))
+
+
+def _effects(scale: Scale) -> list[float]:
+    """What the presence of each reason adds: its weight, and what changes by the trees that ask for it first."""
+    effects = list(scale.weights)
+    for tree in scale.trees:
+        if isinstance(tree, tuple):
+            effects[tree[0]] += _mean(tree[3]) - _mean(tree[2])
+    return effects
+
+
+def _mean(tree: Tree) -> float:
+    return (_mean(tree[2]) + _mean(tree[3])) / 2 if isinstance(tree, tuple) else tree
+
+
+def parse(text: str, places: Mapping[str, int]) -> Tree:
+    """A tree from its text; ValueError when it is none."""
+    tokens = _TOKEN.finditer(text)
+    tree = _tree(tokens, places)
+    if next(tokens, None) is not None:
+        raise ValueError("a tree ends before its text does")
+    return tree
+
+
+def _tree(tokens: Iterator[re.Match[str]], places: Mapping[str, int]) -> Tree:
+    token = next(tokens, None)
+    if token is None or token[4]:
+        raise ValueError("a tree lacks a question or points")
+    if token[3]:
+        return float(token[3])
+    yes = _tree(tokens, places)
+    _expect(tokens, "|")
+    no = _tree(tokens, places)
+    _expect(tokens, "]")
+    return places[token[1]], float(token[2]), yes, no
+
+
+def _expect(tokens: Iterator[re.Match[str]], sign: str) -> None:
+    token = next(tokens, None)
+    if token is None or token[4] != sign:
+        raise ValueError(f"a tree lacks {sign!r}")

@@ -1,0 +1,221 @@
+"""The commands of `holodream names`: who and what facts are about, and putting that right."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from ...errors import InvalidArgument
+from ...results import Named
+from ...store import Entity
+from .. import picture as pictures
+from . import output
+from .facts import row
+from .files import progress_bar
+from .life import NOT_DONE
+from .options import every_command, existing_store, settings
+
+_HEADINGS = ("facts", "status", "kind", "name", "also")
+_FACT_HEADINGS = ("id", "trust", "source", "category", "fact")
+_MOST_SHOWN = 1000
+_name = click.argument("name")
+_limit = click.option("--limit", "-l", type=click.IntRange(1, _MOST_SHOWN), default=50, show_default=True, help="The most to show.")
+
+
+@click.group("names", short_help="Who and what facts are about.")
+@every_command
+def names() -> None:
+    """Who and what facts are about. A name was declared with a fact or guessed from its text; a guess is provisional until another
+    fact or a person confirms it.
+    """
+
+
+@names.command("list", short_help="The names, by the number of their facts.")
+@click.option("--status", "-s", type=click.Choice(("confirmed", "provisional")), help="Only these. Declared names are confirmed.")
+@_limit
+@every_command
+def list_names(status: Literal["confirmed", "provisional"] | None, limit: int) -> None:
+    """The names that facts are about, those of most facts first."""
+    with existing_store() as memory:
+        found, counts = memory.entities(status=status, limit=limit), memory.store.count_names()
+    if settings().json:
+        output.document({"names": found, "in_all": counts})
+        return
+    output.table(_HEADINGS, map(_row, found))
+    output.note(f"In all: {counts['confirmed']} confirmed, {counts['provisional']} provisional.")
+
+
+@names.command(short_help="A name, its facts, and the names beside it.")
+@_name
+@_limit
+@every_command
+def show(name: str, limit: int) -> None:
+    """The facts about NAME and the names that share facts with it. An inflected form or another script will do."""
+    with existing_store() as memory:
+        meant, about, beside = memory.entity(name), memory.probe(name, limit=limit), memory.related(name, limit=limit)
+    if settings().json:
+        output.document({"names": meant, "facts": about, "related": beside})
+        return
+    if not meant:
+        output.note("There is no such name in this memory.")
+        return
+    output.table(_HEADINGS, map(_row, meant))
+    output.table(_FACT_HEADINGS, map(row, about))
+    if beside:
+        output.lines(["Beside it: " + ", ".join(f"{item.entity.name} ({item.shared})" for item in beside)])
+
+
+@names.command(short_help="Facts about several names at once.")
+@click.argument("names_", metavar="NAME...", nargs=-1, required=True)
+@_limit
+@every_command
+def together(names_: tuple[str, ...], limit: int) -> None:
+    """The facts that are about every NAME, newest first."""
+    with existing_store() as memory:
+        found = memory.reason(names_, limit=limit)
+    if settings().json:
+        output.document({"facts": found})
+        return
+    output.table(_FACT_HEADINGS, map(row, found))
+    if not found:
+        output.note("No fact is about all of them.")
+
+
+@names.command(short_help="Facts about the same name that disagree.")
+@click.argument("name", required=False)
+@_limit
+@every_command
+def contradict(name: str | None, limit: int) -> None:
+    """Pairs of facts about NAME, or about any, that say the same but for a number, a negation, a name or a word."""
+    with existing_store() as memory, progress_bar("Comparing") as progress:
+        pairs = memory.contradict(name, limit=limit, progress=progress)
+    if settings().json:
+        output.document({"pairs": pairs})
+        return
+    rows = ((pair.reason, pair.name, str(pair.first.fact_id), str(pair.second.fact_id), pair.first.content, pair.second.content) for pair in pairs)
+    output.table(("differs in", "name", "id", "id", "older", "newer"), rows)
+    if not pairs:
+        output.note("No facts were found that disagree.")
+
+
+@names.command(short_help="Spell a name otherwise.")
+@_name
+@click.argument("new")
+@every_command
+def rename(name: str, new: str) -> None:
+    """Spell NAME like NEW. The old spelling goes on to find it; the texts of the facts stay."""
+    with existing_store() as memory:
+        done = memory.rename_entity(name, new)
+    _tell(done)
+
+
+@names.command(short_help="Two names are one.")
+@_name
+@click.argument("other")
+@every_command
+def merge(name: str, other: str) -> None:
+    """Let NAME and OTHER be one name, spelt like NAME. OTHER goes on to find it."""
+    with existing_store() as memory:
+        done = memory.merge_entities(name, other)
+    _tell(done)
+
+
+@names.command(short_help="Let a name be known by another one too.")
+@_name
+@click.argument("other")
+@every_command
+def alias(name: str, other: str) -> None:
+    """Let NAME be known as OTHER too, for example by a nickname."""
+    with existing_store() as memory:
+        done = memory.add_alias(name, other)
+    _tell(done)
+
+
+@names.command(short_help="This is a name.")
+@_name
+@every_command
+def confirm(name: str) -> None:
+    """Say that NAME, which was guessed, is one."""
+    with existing_store() as memory:
+        done = memory.confirm_entity(name)
+    _tell(done)
+
+
+@names.command(short_help="These are no names.")
+@click.argument("names_", metavar="NAME...", nargs=-1, required=True)
+@every_command
+def delete(names_: tuple[str, ...]) -> None:
+    """Delete each NAME, 100 at most. The facts stay. A deleted name is not guessed again; declaring it brings it back."""
+    with existing_store() as memory:
+        done = memory.delete_entity(names_)
+    if settings().json:
+        output.document(output.record(done))
+    else:
+        output.lines([f"Deleted: {', '.join(done.deleted) or 'none'}."])
+        if done.missing:
+            output.note(f"Not there: {', '.join(done.missing)}.")
+    if done.missing:
+        raise click.exceptions.Exit(NOT_DONE)
+
+
+@names.command(short_help="Look for names anew in all facts.")
+@every_command
+def rebuild() -> None:
+    """Look for names anew in all facts. What was declared, confirmed or deleted stays so. A broken-off run goes on with the next one."""
+    with existing_store() as memory, progress_bar("Looking for names") as progress:
+        looked_at = memory.rebuild_names(progress=progress)
+        counts = memory.store.count_names()
+    if settings().json:
+        output.document({"facts": looked_at, "names": counts})
+    else:
+        output.lines([f"Looked at {looked_at} facts: {counts['confirmed']} names confirmed, {counts['provisional']} provisional."])
+
+
+@names.command(short_help="A picture of how names connect.")
+@click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--limit", "-l", type=click.IntRange(1, _MOST_SHOWN), default=150, show_default=True, help="The most names to show.")
+@click.option("--overwrite", is_flag=True, help="Replace the file if it exists.")
+@every_command
+def picture(target: Path, limit: int, overwrite: bool) -> None:
+    """Draw how names connect into the SVG file TARGET, to be opened in a browser. Two names are joined when facts are about both."""
+    with existing_store() as memory:
+        found, links = memory.entities(limit=limit), memory.store.links_between(limit)
+    _write_private(target, pictures.draw(found, links), overwrite=overwrite)
+    if settings().json:
+        output.document({"path": target, "names": len(found), "links": len(links)})
+    else:
+        output.lines([f"Drew {len(found)} names to {target}."])
+
+
+def _write_private(target: Path, text: str, *, overwrite: bool) -> None:
+    """A new file for its owner alone: it holds names of people."""
+    if target.exists() and not overwrite:
+        raise InvalidArgument(f"{target} exists already and is not overwritten. Choose another name, or give --overwrite.")
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}.unfinished")
+    try:
+        with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _row(entity: Entity) -> Sequence[str]:
+    status = "declared" if entity.declared else entity.status
+    return str(entity.facts), status, "" if entity.kind == "unknown" else entity.kind, entity.name, ", ".join(entity.aliases)
+
+
+def _tell(done: Named) -> None:
+    if settings().json:
+        output.document({"error": done.reason, "status": done.status} if done.status == "refused" else output.record(done))
+    elif done.status in ("refused", "unchanged"):
+        output.note(f"Not done: {done.reason}" if done.status == "refused" else done.reason)
+    elif done.entity:
+        also = f", also {', '.join(done.entity.aliases)}" if done.entity.aliases else ""
+        output.lines([f"{done.status.capitalize()}: {done.entity.name}{also}, {done.entity.facts} facts."])
+    if done.status == "refused":
+        raise click.exceptions.Exit(NOT_DONE)
