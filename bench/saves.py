@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from . import stores
 from .tables import BUNDLED_PYTHON, OURS, System, others, run, table, write_work
+from .workers import WARM_UP_SAVES
 
 _BULK_WITH_NUMPY = 1000  # a save of the bundled provider with numpy takes the longer the more facts there are
 
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str]) -> None:
 def _one_by_one(system: System, chosen: argparse.Namespace) -> float:
     with tempfile.TemporaryDirectory(dir=chosen.folder) as scratch:
         folder = pathlib.Path(scratch)
-        write_work(folder, stores.facts(chosen.one_by_one + 10), [])
+        write_work(folder, stores.facts(chosen.one_by_one + WARM_UP_SAVES), [])
         return float(run(system, "one", folder, chosen.one_by_one)["one"])
 
 

@@ -19,16 +19,17 @@ from .support import PACKAGE, run_python
 ALLOWED = {
     "language": set(),
     "screen": {"language"},
+    "dreaming": {"language"},
     "store": {"language", "screen"},
     "recall": {"store", "screen", "language"},
     "extract": {"store", "screen", "language"},
     "night": {"store", "screen", "language", "servers"},
     "servers": set(),
 }
-# Modules at the top that stand below everything and may be imported by every part but the purest two.
+# Modules at the top that stand below everything and may be imported by every part but the purest three.
 GROUND = {"errors", "paths"}
 LIBRARIES = {"_vendor"}  # in the plugin folder: the libraries that it carries along
-PURE = {"language", "screen"}
+PURE = {"language", "screen", "dreaming"}
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "_vendor" not in path.parts)
 
@@ -172,9 +173,10 @@ def test_only_the_store_writes_sql() -> None:
 def test_public_surface() -> None:
     assert sorted(holodream.__all__) == [
         "Added", "Changed", "Config", "ConfigError", "Confirmed", "Contradiction", "Duplicate", "Entity", "Explanation", "FactNotFound", "Forgotten", "Found",
-        "History", "Hit", "HolodreamError", "Imported", "InvalidArgument", "Memory", "Merged", "Name", "Named", "Rated", "Related",
-        "ServerError", "ServerRefused", "ServerResting", "ServerTooSlow", "ServerUnreachable", "ServerUnusable", "Similar", "StoreBusy",
-        "StoreError", "StoreReadOnly", "StoreTooNew", "StoreUnreadable", "Unnamed", "Verdict", "names", "open", "screen",
+        "History", "Hit", "HolodreamError", "Imported", "InvalidArgument", "Memory", "Merged", "Name", "Named", "Pair", "Rated", "Related",
+        "ServerError", "ServerRefused", "ServerResting", "ServerTooSlow", "ServerUnreachable", "ServerUnusable", "Similar", "Similarity", "StoreBusy",
+        "StoreError", "StoreReadOnly", "StoreTooNew", "StoreUnreadable", "Unnamed", "Verdict", "corroborates", "names", "open",
+        "same_statement", "screen",
     ]  # fmt: skip
     assert all(hasattr(holodream, name) for name in holodream.__all__)
 

@@ -34,6 +34,7 @@ log = logging.getLogger("holodream.memory")
 
 _SPARE = 3  # facts screened beyond the limit, in case a line does not fit
 _MOST_SIMILAR = 3  # near copies named in the answer to a save
+_MOST_REMEMBERED = 10_000  # verdicts of the screen
 _SIMILAR = 0.7  # share of terms that two facts have in common to be called near copies
 
 
@@ -51,6 +52,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
             default_store().parent.mkdir(parents=True, exist_ok=True)
         self.store = store or shared_store(path or default_store(), index_terms, progress=progress)
         self._shown = shown_facts(self.store.path)
+        self._passing: dict[tuple[int, int, int], bool] = {}  # what the screen said of versions
         self._closed = False
 
     # --- looking up ---
@@ -61,7 +63,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         limit, least = _limit(limit), _share(min_trust or 0.0)
         wanted = Wanted(None if category is None else arguments.category(category), least)
         evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking(), limit=limit, wanted=wanted)
-        return self._found(evidence, limit, 0, trace, copies=True)
+        return self._found(self._clean(evidence, limit, trace), limit, 0, trace, copies=True)
 
     def recall(self, message: str, *, limit: int | None = None, max_tokens: int | None = None, session: str | None = None) -> Found:
         """The few facts that matter before a turn; often none. With `session`, what was just shown is not shown again."""
@@ -129,23 +131,39 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
     # --- parts ---
 
     def _presentable(self, evidence: Sequence[Evidence], limit: int, trace: Trace) -> builtins.list[Evidence]:
-        """The first facts that are trusted enough and that the screen still lets through (rules grow, and other programs write too).
+        """The first facts that are trusted enough and that the screen still lets through."""
+        trusted = [item for item in evidence if item.posting.fact.trust >= self.config.min_trust_threshold]
+        if len(trusted) < len(evidence):
+            trace.note(f"{len(evidence) - len(trusted)} too little trusted")
+        return self._clean(trusted, limit, trace)
+
+    def _clean(self, evidence: Sequence[Evidence], limit: int, trace: Trace) -> builtins.list[Evidence]:
+        """The first facts that the screen still lets through (rules grow, and other programs write too).
 
         Some more than `limit`, as a line may not fit; the rest is not screened, it will not be shown.
         """
-        trusted = [item for item in evidence if item.posting.fact.trust >= self.config.min_trust_threshold]
         clean: builtins.list[Evidence] = []
         held_back = 0
-        for item in trusted:
+        for item in evidence:
             if len(clean) == limit + _SPARE:
                 break
-            if screen(item.posting.fact.content).kind == "ok":
+            if self._passes_screen(item.posting.fact):
                 clean.append(item)
             else:
                 held_back += 1
-        if held_back or len(trusted) < len(evidence):
-            trace.note(f"{len(evidence) - len(trusted)} too little trusted, {held_back} held back by the screen")
+        if held_back:
+            trace.note(f"{held_back} held back by the screen")
         return clean
+
+    def _passes_screen(self, fact: Fact) -> bool:
+        """Whether the screen lets a fact's text through; looked at once for a version while the program runs, as its rules don't change."""
+        key = (fact.fact_id, fact.version, hash(fact.content))
+        passes = self._passing.get(key)
+        if passes is None:
+            if len(self._passing) >= _MOST_REMEMBERED:
+                self._passing.clear()
+            passes = self._passing[key] = screen(fact.content).kind == "ok"
+        return passes
 
     def _kept_out(self, fact: Fact) -> str:
         """Why a fact is not recalled however well it fits; "" when nothing but the message decides."""

@@ -19,8 +19,6 @@ def features(one: Speech, other: Speech) -> dict[str, float]:
     """Each reason with its strength; the order of the two texts makes no difference."""
     one, other = in_one_language(one, other)
     numbers = _numbers(one, other)
-    if numbers["numbers_equal"]:
-        one, other = one.without_numbers(), other.without_numbers()
     there, back = shared(one, other), shared(other, one)
     alone = _alone(there), _alone(back)
     found = {
@@ -39,7 +37,20 @@ def features(one: Speech, other: Speech) -> dict[str, float]:
         "order_kept": _order(there),
         "exact": float(one.analysis.terms == other.analysis.terms),
     }
+    if numbers["numbers_equal"]:
+        found |= _apart_from_numbers(one.without_numbers(), other.without_numbers())
     return found | _names(one, there, other, back) | numbers | _tones(one, other)
+
+
+def _apart_from_numbers(one: Speech, other: Speech) -> dict[str, float]:
+    """What the words have in common that are no part of a number, a unit or a time of day."""
+    there, back = shared(one, other), shared(other, one)
+    alone = len(_alone(there)), len(_alone(back))
+    return {"rest_covered": min(there.coverage, back.coverage), "rest_least": float(min(alone)), "rest_same": float(_roots(one) == _roots(other))}
+
+
+def _roots(text: Speech) -> list[str]:
+    return [word.forms[0] for word in text.words]
 
 
 def _alone(own: Shared) -> list[int]:
@@ -99,7 +110,7 @@ def _open(mine: tuple[Quantity, ...], theirs: tuple[Quantity, ...]) -> Iterator[
 
 def _numbers(one: Speech, other: Speech) -> dict[str, float]:
     mine, theirs = list(_open(one.numbers, other.numbers)), list(_open(other.numbers, one.numbers))
-    paired = any(same_number(a, b) and a.kind == b.kind == "count" and a.unit and b.unit and a.unit != b.unit for a in one.numbers for b in other.numbers)
+    paired = any(same_number(a, b) and a.kind == b.kind and a.unit and b.unit and a.unit != b.unit for a in one.numbers for b in other.numbers)
     return {
         "numbers_equal": float(bool(one.numbers) and not mine and not theirs),
         "numbers": float(bool(one.numbers and other.numbers)),

@@ -26,7 +26,7 @@ _MONEY_SIGN = re.compile(r"[$€£¥₩₹₺₽₴฿₫]")
 _MONTH_SIGN = re.compile(r"\s?[月월]\s?(?=[\d一二三四五六七八九十])")  # the month of a date; the day knows it
 _MOST = 60  # numbers of one text that are looked at
 _GAP = re.compile(r"[\s-]{0,2}(?:([^\W\d_]{1,3})[\s-]{1,2})?")
-_NEAR = 14  # characters around a number in which its unit stands
+_NEAR = 20  # characters around a number in which its unit stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def quantities(analysis: Analysis) -> tuple[Quantity, ...]:
     text = analysis.folded
     found = sorted(_atoms(analysis), key=lambda atom: (atom[0], -atom[1]))
     joined = _joined(found, analysis)[:_MOST]
-    return tuple(dataclasses.replace(_quantity(start, end, value, raw, analysis), end=end) for start, end, value, raw in joined if not _MONTH_SIGN.match(text, end))
+    whole = [atom for atom in joined if not _MONTH_SIGN.match(text, atom[1])]
+    return tuple(dataclasses.replace(_quantity(*atom, analysis), end=atom[1]) for atom in whole)
 
 
 _Atom = tuple[int, int, float, str]  # start, end, value, digits as typed ("" for words)
@@ -137,8 +138,9 @@ def _quantity(start: int, end: int, value: float, raw: str, analysis: Analysis) 
             return Quantity(float(day), "date", "", start, other)
     if match := re.fullmatch(r"\d{4}-(\d{1,2})-(\d{1,2})", raw):
         return Quantity(float(match[2]), "date", "", start, int(match[1]))
-    if _MONEY_SIGN.search(before[-2:] + after[:2]) or _unit(after, analysis, "money"):
-        return Quantity(value, "money", "", start)
+    sign, money = _MONEY_SIGN.search(before[-2:] + after[:2]), _unit(after, analysis, "money")
+    if sign or money:
+        return Quantity(value, "money", money, start)
     hour = _half(value, before, after, analysis)
     if value <= 24 and (hour is not None or _beside("clock", before, after, analysis)):
         past = re.match(r"[時时点點시h]\s?(\d{1,2})", after) or re.match(r"(\d{2})(?!\d)", after)

@@ -198,9 +198,9 @@ def _equal(one: Quantity, other: Quantity) -> bool:
 
 def rival_number(one: Quantity, other: Quantity) -> bool:
     """Whether another number counts the same thing."""
-    if one.kind == other.kind:
-        return not (one.unit and other.unit and one.unit != other.unit)
-    return False
+    if one.kind != other.kind:
+        return False
+    return one.kind != "count" or not one.unit or not other.unit or one.unit == other.unit
 
 
 def _numbers(fact: Speech, message: Speech, quote: Speech | None) -> dict[str, float]:

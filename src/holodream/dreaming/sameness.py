@@ -10,6 +10,8 @@ from .verdicts import Similarity, checked
 _SCORER = "sameness"
 # Differences that keep two facts apart, whatever else speaks for merging them.
 APART = ("number_rival", "day_other", "month_other", "taste_turned")
+# Differences that a person is not asked to merge only because the numbers are the same.
+_DOUBTS = ("unit_other", "denials_differs", "ended_differs", "plans_differs", "opposite", "swapped", "name_inexact", "kin_other", "past_differs")
 
 
 def same_statement(a: str, b: str) -> Similarity:
@@ -31,6 +33,8 @@ def compare(one: Speech, other: Speech) -> Similarity:
     for reason in APART:
         if found.get(reason):
             return Similarity(False, (reason,))
+    if found.get("rest_same") and not any(found[reason] for reason in _DOUBTS):
+        return Similarity(True, ("numbers_equal",))
     judge = scorer(_SCORER)
     points = judge.points(found)
     label = "same" if points["same"] > points["apart"] else "apart"

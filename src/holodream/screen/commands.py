@@ -84,9 +84,10 @@ _RULES: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("obey_somebody", "acts", ("rule_nouns", "blind"), ("always", "reader", "reads", "header")),
     ("act_blindly", "needless", ("consent",), ("person", "goods", "reader", "reads", "header", "blind")),
     ("act_blindly", "done_to", ("goods", "unchecked"), ()),
+    ("act_blindly", "unchecked", ("person", "goods"), ()),
     ("say_what_is_false", "asked", ("answer",), ()),
     ("say_what_is_false", "asked", ("insist",), ()),
-    ("say_what_is_false", "promote", ("always",), ("topic", "outlet")),
+    ("say_what_is_false", "promote", ("always",), ("topic", "outlet", "asked")),
     ("say_what_is_false", "insist", (), ("always", "topic", "asked", "reader", "reads", "header")),
     ("say_what_is_false", "answer", ("always", "hide"), ()),
 )
