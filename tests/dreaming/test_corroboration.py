@@ -14,7 +14,8 @@ from holodream.dreaming.understanding import understand
 from .talk import QUOTE, RENT, TASTE
 
 ANY_TEXT = st.text(max_size=120)
-WORDS = st.lists(st.sampled_from("Nora olives rent 900 euros not Tuesday 7:30 ? never 3万5千 반 половина لا ๕ no longer".split()), max_size=12).map(" ".join)
+FRAGMENTS = ["Nora", "olives", "rent", "900", "euros", "not", "Tuesday", "7:30", "?", "never", "3万5千", "반", "половина", "لا", "๕", "no longer", "1/2", "٣٫٥"]
+WORDS = st.lists(st.sampled_from(FRAGMENTS), max_size=12).map(" ".join)
 
 
 @pytest.mark.parametrize("code", RENT)
@@ -88,7 +89,9 @@ def test_another_person_does_not_confirm() -> None:
 
 
 def test_a_pasted_page_does_not_confirm() -> None:
-    page = "“Olives are grown in many countries. " + "The harvest begins in October and the oil is pressed the same day. " * 12 + "Nora, a writer, loves olives.”"
+    page = (
+        "“Olives are grown in many countries. " + "The harvest begins in October and the oil is pressed the same day. " * 12 + "Nora, a writer, loves olives.”"
+    )
     assert corroborates("Nora loves olives.", page).label != "confirms"
 
 

@@ -58,9 +58,9 @@ def _points(scale: Scale, values: Sequence[float]) -> float:
         if value:
             total += weight * value
     for tree in scale.trees:
-        while tree.__class__ is tuple:
-            tree = tree[2] if values[tree[0]] < tree[1] else tree[3]  # type: ignore[index]
-        total += tree  # type: ignore[operator]
+        while isinstance(tree, tuple):
+            tree = tree[2] if values[tree[0]] < tree[1] else tree[3]
+        total += tree
     return total
 
 

@@ -273,8 +273,8 @@ def understand(text: str) -> Speech:
 def in_one_language(*texts: Speech) -> tuple[Speech, ...]:
     """Texts of one talk, read in the languages that they share: a short one alone may look like a neighbour's (Finn mag … may be Dutch)."""
     if sum(len(text.analysis.words) for text in texts) < 2 * _FEW_WORDS:
-        scripts = frozenset(word.script for text in texts for word in text.words) & _ALPHABETS
-        if len(scripts) == 1:
+        scripts = frozenset(word.script for text in texts for word in text.analysis.words) - {"Digit"}
+        if len(scripts) == 1 and scripts <= _ALPHABETS:
             spoken = likely_languages((word.text for text in texts for word in text.analysis.words), *scripts)
             return tuple(text.spoken_in(spoken) for text in texts)
     longest = max(texts, key=lambda text: len(text.analysis.words)).analysis.languages

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import functools
-import importlib
-from typing import Any
 
 from .catalogue import Language, languages
 from .characters import plain
 from .frequency import frequencies
+from .snowball import stemmer
 
 _SHORTEST_REST = {"Hangul": 1, "Arabic": 2, "Han": 1, "Thai": 2}  # letters that must be left when a clitic is cut
 _PARTICLES = frozenset({"Hangul"})  # scripts whose endings are particles after whole words
-
-
-@functools.cache
-def _snowball(algorithm: str) -> Any:
-    """The class of a Snowball stemmer; imported on first use, as a host imports us at every start.
-
-    Always the one in Python: the package itself takes PyStemmer where that is installed, perhaps of another version, and two
-    processes with one file would cut the same word differently.
-    """
-    try:  # the plugin folder carries its own copy, as a host's update can remove or change packages
-        from .._vendor import snowballstemmer
-    except ImportError:
-        import snowballstemmer
-    module = importlib.import_module(f"{snowballstemmer.__name__}.{algorithm}_stemmer")
-    return getattr(module, f"{algorithm.capitalize()}Stemmer")
 
 
 @functools.lru_cache(maxsize=60_000)
@@ -61,7 +45,7 @@ def _stem(word: str, language: Language) -> str:
     """
     if not language.stemmer:
         return word
-    stem = plain(_snowball(language.stemmer)().stemWord(word))
+    stem = plain(stemmer(language.stemmer)().stemWord(word))
     return stem if len(stem) > 1 else plain(word)
 
 

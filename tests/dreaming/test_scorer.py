@@ -1,0 +1,45 @@
+"""The scorer's file: trees as text, points, the reasons that are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from holodream.dreaming.corroboration import NEVER_CONFIRM
+from holodream.dreaming.pairs import features
+from holodream.dreaming.sameness import APART
+from holodream.dreaming.scorer import parse, read, scorer
+from holodream.dreaming.understanding import understand
+
+SMALL = """
+[yes]
+start = 0.5
+trees = ["a<0.5[-1|b<2[1|3]]"]
+weights = { a = 2.0 }
+[no]
+start = 0.0
+trees = []
+weights = {}
+"""
+
+
+def test_points_are_the_sum_of_weights_and_trees() -> None:
+    judge = read(SMALL)
+    assert judge.points({}) == {"yes": -0.5, "no": 0.0}
+    assert judge.points({"a": 1.0})["yes"] == 0.5 + 2.0 + 1.0
+    assert judge.points({"a": 1.0, "b": 2.0})["yes"] == 0.5 + 2.0 + 3.0
+    assert judge.told("yes", {"a": 1.0}) == ("a",)
+    assert judge.told("no", {"a": 1.0}) == ()
+
+
+@pytest.mark.parametrize("text", ["", "a<1[2|3", "a<1[2 3]", "a<1[2|3]4", "|"])
+def test_what_is_no_tree_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="tree"):
+        parse(text, {"a": 0})
+
+
+def test_the_shipped_scorers_know_the_reasons_that_there_are() -> None:
+    found = features(understand("Nora loves olives."), understand("Nora ate 3 olives on Tuesday"), understand("Does Nora love olives?"))
+    assert set(scorer("corroboration").reasons) <= set(found)
+    assert set(NEVER_CONFIRM) <= set(found)
+    assert not set(NEVER_CONFIRM) & set(scorer("corroboration").reasons)
+    assert not set(APART) & set(scorer("sameness").reasons)
