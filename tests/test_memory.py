@@ -474,3 +474,23 @@ def test_a_search_gives_no_command_that_another_program_wrote(memory: holodream.
     found = memory.search("grocery list")
     assert [hit.content for hit in found.hits] == ["The grocery list hangs on the fridge."]
     assert "held back by the screen" in "; ".join(found.trace.steps)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [{"keywords": ["Xk7!pq2Zw"]}, {"entities": ["hunter2"]}, {"category": "hunter2"}, {"keywords": ["router", "Xk7!pq2Zw"]}, {"by": "the password is hunter2"}],
+)
+def test_a_secret_is_not_saved_beside_the_text_either(memory: holodream.Memory, beside: dict[str, Any]) -> None:
+    text = "The wifi password of the house was changed."
+    if "by" in beside:
+        with pytest.raises(holodream.InvalidArgument):
+            memory.add(text, **beside)
+    else:
+        assert memory.add(text, **beside).status == "refused"
+    assert memory.list() == []
+
+
+def test_keywords_of_a_fact_that_speaks_of_a_password_may_be_ordinary_words(memory: holodream.Memory) -> None:
+    added = memory.add("The wifi password of the house was changed.", keywords=["wifi", "router", "FritzBox 7590", "ground floor"], entities=["Ben"])
+    assert added.status == "added"
+    assert memory.describe(added.fact_id or 0, keywords=["hunter2"]).status == "refused"

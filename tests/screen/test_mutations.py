@@ -118,3 +118,7 @@ def test_what_is_caught_is_caught_in_disguise(how: str) -> None:
     dice = random.Random(how)
     through = [text for text in caught if screen(_mutate(text, how, dice)).kind == "ok"]
     assert len(through) <= len(caught) / 200
+
+
+def test_a_letter_of_no_known_alphabet_is_a_disguise() -> None:
+    assert screen("le mot de p\u0430\u0455\u0455e est Osprey_17x!").kind == "secret"

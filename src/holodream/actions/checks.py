@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 from typing import Any
 
 from .. import arguments
@@ -20,7 +22,17 @@ def start_trust(config: Config, source: Source | None) -> float:
 
 def signature(by: Any, session: Any) -> Signature:
     """Who acts, and in which session; both may be unknown."""
-    return Signature(arguments.person(by), arguments.person(session, "session"))
+    signed = Signature(arguments.person(by), arguments.person(session, "session"))
+    for what, value in (("by", signed.by), ("session", signed.session)):
+        if value and not _is_id(value):
+            raise InvalidArgument(f"'{what}' is a stable id of {'a person' if what == 'by' else 'a session'}; this one looks like a secret or a command.")
+    return signed
+
+
+@functools.lru_cache(maxsize=256)
+def _is_id(value: str) -> bool:
+    """Whether an id of a person or session passes the screen; the same few come again and again."""
+    return screen(value).kind == "ok"
 
 
 def confirmer(by: Any, session: Any) -> Signature:
@@ -47,15 +59,19 @@ def expect(value: Any) -> Any:
     return arguments.whole(value, "expect", 1, 2**31)
 
 
+_VALUE = re.compile(r"^(?=.*(?:\d|[^\w\s.,'’-]))\S{4,}$")  # a word with a digit or a sign in it
 _USUAL = arguments.USUAL_CATEGORIES | {"changed"}
 
 
 def refusal(text: str, *extras: str) -> str:
     """Why the screen refuses a save and what to do instead; "" when nothing speaks against it.
 
-    Names and keywords that stand in the text itself have been looked at with it.
+    Names, keywords and the like that stand in the text itself have been looked at with it. The others are looked at by themselves, and
+    one that could be a value also as what the text and the others speak of: a password is no keyword either.
     """
-    for part in (text, *(extra for extra in extras if extra not in text and extra not in _USUAL)):
+    beside = [extra for extra in extras if extra not in text and extra not in _USUAL]
+    together = (f"{' '.join([text.rstrip('.!。 '), *(extra for extra in beside if extra != value)])}: {value}" for value in beside if _VALUE.search(value))
+    for part in (text, *beside, *together):
         verdict = screen(part)
         if verdict.kind != "ok":
             return verdict.advice

@@ -132,7 +132,7 @@ class Writing(ABC):
         """Change category or keywords; text, trust and age stay."""
         kept, dropped = (None, ()) if keywords is None else arguments.keywords(keywords)
         wanted = None if category is None else arguments.category(category)
-        refusal = checks.refusal("", *(kept or ()), wanted or "")
+        refusal = checks.refusal(self.store.get(arguments.fact_id(fact_id)).content, *(kept or ()), wanted or "")
         if refusal:
             return Changed(fact_id, None, "refused", refusal)
         signature, expect = checks.signature(by, session), checks.expect(expect)

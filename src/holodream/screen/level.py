@@ -199,7 +199,10 @@ def level_word(word: str) -> str:
 
 
 def _one_alphabet(word: str, before_sign: bool) -> str:
-    """A word with letters of two alphabets, in the one that it is meant to be: that of most of its letters if all can be of it."""
+    """A word with letters of two alphabets, in the one that it is meant to be: that of most of its letters if all can be of it.
+
+    Latin if one of them belongs to no language that we know.
+    """
     if word.isascii() or not (_patterns().mixed.search(word) or _FOREIGN_LIKE.search(word)):
         return word
     if _GLUED.fullmatch(word) or (before_sign and _MAY_GO_ON.fullmatch(word)):
@@ -207,6 +210,6 @@ def _one_alphabet(word: str, before_sign: bool) -> str:
     latin = "".join(_LATIN_LIKE.get(char, char) for char in word)
     cyrillic = "".join(_CYRILLIC_LIKE.get(char, char) for char in word)
     mostly_latin = 2 * sum("a" <= char <= "z" for char in word) >= len(word)
-    if latin.isascii() and (mostly_latin or re.search("[a-z]", cyrillic)):
+    if latin.isascii() and (mostly_latin or re.search("[a-z]", cyrillic) or _FOREIGN_LIKE.search(word)):
         return latin
     return word if re.search("[a-z]", cyrillic) else cyrillic
