@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
+import pickle
 from typing import Any
 
 import pytest
@@ -105,3 +107,12 @@ def test_settings_do_not_change_under_a_memory() -> None:
 def test_settings_are_a_mapping(values: Any) -> None:
     with pytest.raises(holodream.ConfigError):
         holodream.Config.from_mapping(values)
+
+
+@pytest.mark.parametrize("name", ["cron_writes", "db_path", "recall_limits"])
+def test_a_name_that_is_no_setting_is_our_error(name: str) -> None:
+    with pytest.raises(holodream.ConfigError, match=name):
+        holodream.Config(**{name: True})
+    assert list(inspect.signature(holodream.Config).parameters) == [setting.name for setting in SETTINGS]
+    assert dataclasses.replace(holodream.Config(recall_limit=3), recall_source="on").recall_limit == 3
+    assert pickle.loads(pickle.dumps(holodream.Config(recall_limit=3))) == holodream.Config(recall_limit=3)

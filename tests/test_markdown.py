@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import holodream
 from holodream.actions import markdown
@@ -56,3 +61,34 @@ def test_other_files_are_no_lists(tmp_path: Path) -> None:
     for text in ("", "# Factsheet\n- a", "Vera\n§\n# Facts", "# Fact"):
         (tmp_path / "other.md").write_text(text, encoding="utf-8")
         assert not markdown.is_list(tmp_path / "other.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("# Notes\n## Family\n- one\n* two\n+ three\n1. four\n2) five\n- [x] six", ["one", "two", "three", "four", "five", "six"]),
+        ("- one\n  goes on\n\nA paragraph\nof two lines.", ["one goes on", "A paragraph of two lines."]),
+        ("Heading\n======\nText.\n\nOther\n---\n***\n> quoted\n> text", ["Text.", "quoted text"]),
+        ("---\ntitle: no fact\n---\n- one <!-- not this -->\n- one", ["one"]),
+        ("Allergies:\n\n- nuts\n- eggs\n\nText.\n- milk", ["Allergies: nuts", "Allergies: eggs", "Text.", "milk"]),
+        ("To do:\n\nText.\n\nLast:", ["To do:", "Text.", "Last:"]),
+        ("- one\n12. Mai: Zahnarzt", ["one", "12. Mai: Zahnarzt"]),
+        ("```sh\n# not a heading\n- no bullet\n```\nText.", ["# not a heading - no bullet", "Text."]),
+        ("\n\n# Only\n## headings\n", []),
+    ],
+)
+def test_what_ordinary_markdown_says(text: str, found: list[str]) -> None:
+    assert markdown.is_structured(text)
+    assert markdown.statements(text) == found
+
+
+def test_one_entry_of_several_lines_is_not_structured() -> None:
+    assert not markdown.is_structured("One entry\nof two lines, from 9 - 12.\n")
+
+
+@given(st.text(alphabet="ab :-#>`~=*1.\n\t：", max_size=60))
+def test_no_word_of_a_text_without_headings_is_lost(text: str) -> None:
+    said = " ".join(markdown.statements(text))
+    assert all(entry.strip() == entry and entry for entry in markdown.statements(text))
+    if not any(sign in text for sign in "#=-"):
+        assert set(re.findall("[ab]+", text)) == set(re.findall("[ab]+", said)) or "`" in text or "~" in text

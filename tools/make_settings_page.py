@@ -11,14 +11,14 @@ from holodream.hosts.hermes.settings import CRON_WRITES
 PAGE = pathlib.Path(__file__).parent.parent / "docs/settings.md"
 HEAD = """# Settings
 
-In Hermes they stand under `plugins.hermes-memory-store` in `config.yaml`; in Python they are arguments of `holodream.Config`. A wrong value is an error that
-names the setting and what is allowed. This page is made by `tools/make_settings_page.py`.
+In Hermes they all stand under `plugins.hermes-memory-store` in `config.yaml`. In Python all but `cron_writes` are arguments of `holodream.Config`. A wrong
+value, or a name that is no setting, is a `ConfigError` that names it and what is allowed. This page is made by `tools/make_settings_page.py`.
 
 | setting | default | allowed | what it does |
 |---|---|---|---|
 """
 TAIL = """
-In Hermes also `db_path`, the path of the file of facts (`$HERMES_HOME/memory_store.db`); a relative path
+Only in Hermes: `cron_writes`, and `db_path`, the path of the file of facts (`$HERMES_HOME/memory_store.db`); a relative path
 counts from `$HERMES_HOME`. Keys of the older bundled provider that do nothing any more are
 ignored: `auto_extract`, `hrr_dim`, `hrr_weight`.
 """

@@ -50,6 +50,8 @@ def names(entities: Any) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(name for name in (" ".join(text.split()) for text in _texts(entities, "entities")) if name))
     if len(found) > MAX_NAMES or any(len(name) > MAX_NAME or _NOT_TEXT.search(name) for name in found):
         raise InvalidArgument(f"entities are at most {MAX_NAMES} names of at most {MAX_NAME} characters of plain text.")
+    if not all(any(map(str.isalnum, name)) for name in found):
+        raise InvalidArgument("A name has a letter or a digit.")
     return found
 
 

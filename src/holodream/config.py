@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from .errors import ConfigError
 from .recall.gate import STRICTNESS
@@ -74,6 +75,12 @@ class Config:
     recall_strictness: str = "balanced"
     recall_source: str = "off"
     repeat_after_turns: int = 6
+    __signature__: ClassVar[inspect.Signature]
+
+    def __new__(cls, *_values: Any, **named: Any) -> Config:
+        """ConfigError, not TypeError, for a name that is no setting; the values are checked afterwards."""
+        _check_names(named)
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         for setting in SETTINGS:
@@ -84,7 +91,15 @@ class Config:
         """Settings by name; ConfigError for an unknown name or a wrong value."""
         if not isinstance(values, Mapping):
             raise ConfigError(f"Settings are a mapping of names to values, not {type(values).__name__}.")
-        for name in values:
-            if name not in _BY_NAME:
-                raise ConfigError(f"{_shown(name)} is not a setting. Settings: {', '.join(_BY_NAME)}.")
+        _check_names(values)
         return cls(**dict(values))
+
+
+# What help and editors show: the arguments, which `__new__` would hide.
+Config.__signature__ = inspect.Signature(list(inspect.signature(Config.__init__).parameters.values())[1:])
+
+
+def _check_names(values: Mapping[str, Any]) -> None:
+    for name in values:
+        if name not in _BY_NAME:
+            raise ConfigError(f"{_shown(name)} is not a setting of a memory. Settings: {', '.join(_BY_NAME)}.")

@@ -33,11 +33,21 @@ class ConfigError(HolodreamError, ValueError):
 
 
 class FactNotFound(HolodreamError, LookupError):
-    """No fact has this id: it never existed, or it was forgotten."""
+    """No fact with this id is there: it never existed, was forgotten, was merged into another one, or has ended.
 
-    def __init__(self, fact_id: int) -> None:
-        super().__init__(f"There is no fact {fact_id}. List or search the facts to find the right id.")
+    `ended_version` is the version that `revert` brings back when the fact has ended, else None.
+    """
+
+    def __init__(self, fact_id: int, *, merged_into: int | None = None, ended_version: int | None = None) -> None:
+        if ended_version is not None:
+            message = f"Fact {fact_id} has ended; `holodream revert {fact_id} {ended_version}` brings it back."
+        elif merged_into is not None:
+            message = f"Fact {fact_id} is part of fact {merged_into} since a merge; `holodream unmerge {fact_id}` takes that back."
+        else:
+            message = f"There is no fact {fact_id}. List or search the facts to find the right id."
+        super().__init__(message)
         self.fact_id = fact_id
+        self.ended_version = ended_version
 
 
 class StoreError(HolodreamError):

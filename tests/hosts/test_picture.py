@@ -49,6 +49,14 @@ def test_every_name_and_link_is_drawn() -> None:
     assert "Vera – Ilir: 2" in picture
 
 
+def test_the_legend_tells_the_colours_that_are_there() -> None:
+    picture = draw([entity("Vera", 5, "person"), Entity("Graz", "provisional", False, 1, "place")], [])
+    for meaning in ("person", "place", "hollow: guessed, not confirmed"):
+        assert f">{meaning}</text>" in picture
+    assert ">thing</text>" not in picture
+    assert "hollow" not in draw([entity("Vera", 5, "person")], [])
+
+
 def test_nothing_is_a_picture_too() -> None:
     assert places(draw([], [])) == {}
 

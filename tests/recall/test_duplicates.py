@@ -145,3 +145,9 @@ def test_a_fact_that_another_program_just_took_away(memory: holodream.Memory, mo
     with closing(sqlite3.connect(memory.store.path)) as file, file:
         file.execute("DELETE FROM facts WHERE fact_id = 2")
     assert pairs(memory) == [(1, 3)]
+
+
+def test_texts_without_a_word_are_no_pair(memory: holodream.Memory) -> None:
+    for text in ("X", "x!", "1.", "1", "?a", "²"):
+        memory.add(text)
+    memory.duplicates()

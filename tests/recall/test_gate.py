@@ -186,3 +186,22 @@ def test_words_that_no_fact_holds_are_never_evidence(memory: holodream.Memory, f
         message += " " + other
         scores.append(memory.why(fact_id, message).score)
     assert max(scores[1:]) <= scores[0]
+
+
+JONAS = ["Jonas liebt Oliven.", "Jonas wohnt in Bremen.", "Jonas ist allergisch gegen Nüsse.", "Jonas und Lea streiten oft."]
+
+
+@pytest.mark.parametrize("message", ["Was weißt du über Jonas?", "Erzähl mir von Jonas", "What do you know about Jonas?", "Tell me about Jonas"])
+def test_who_asks_about_a_name_gets_the_facts_about_it(memory: holodream.Memory, message: str) -> None:
+    for fact in JONAS:
+        memory.add(fact, entities=["Jonas"])
+    memory.add("Lea mag Tee.", entities=["Lea"])
+    assert sorted(contents(memory.recall(message))) == sorted(JONAS)
+    assert "holds nothing but names" in memory.why(1, message).text
+
+
+@pytest.mark.parametrize("message", ["Hi Jonas!", "thanks Jonas", "Jonas", "Tell me a joke about Jonas", "Was weißt du über Otto?"])
+def test_a_name_alone_asks_nothing(memory: holodream.Memory, message: str) -> None:
+    for fact in JONAS:
+        memory.add(fact, entities=["Jonas"])
+    assert contents(memory.recall(message)) == []

@@ -237,3 +237,46 @@ def test_an_explicit_search_shows_every_copy(memory: holodream.Memory) -> None:
     """Whoever wants to merge or remove a copy must be able to find it."""
     ids = [memory.add(text, source="said").fact_id for text in ("Ana's flight lands at 18:40.", "ana's flight lands at 18:40!")]
     assert {hit.fact_id for hit in memory.search("When does Ana's flight land?").hits} == set(ids)
+
+
+@pytest.mark.parametrize(
+    ("fact", "name", "message"),
+    [
+        ("Женя живёт в Казани.", "Женя", "Where does Zhenya live?"),
+        ("تعمل رزان في المستشفى.", "رزان", "Where does Razan work?"),
+        ("リコは猫を飼っている。", "リコ", "Does Riko have a cat?"),
+        ("فاطمة تحب القهوة.", "فاطمة", "What does Fatima like?"),
+        ("Лена боится собак.", "Лена", "What is Lena afraid of?"),
+        ("Kavya lives in Pune.", "Kavya", "काव्या कहाँ रहती है?"),
+    ],
+)
+def test_a_name_is_recalled_in_another_script(memory: holodream.Memory, fact: str, name: str, message: str) -> None:
+    fact_id = memory.add(fact, entities=[name]).fact_id or 0
+    memory.add("Tom drives a blue van.", entities=["Tom"])
+    assert contents(memory.recall(message)) == [fact]
+    assert memory.search(message).hits[0].fact_id == fact_id
+    assert "somebody else" not in memory.why(fact_id, message).text
+
+
+@pytest.mark.parametrize(
+    ("fact", "name", "message"),
+    [
+        ("Виктор живёт в Туле.", "Виктор", "Где живёт Виктория?"),
+        ("Александр живёт в Омске.", "Александр", "Где живёт Александра?"),
+        ("Ali İzmir'de yaşıyor.", "Ali", "Aliye nerede yaşıyor?"),
+    ],
+)
+def test_a_name_that_begins_alike_is_somebody_else(memory: holodream.Memory, fact: str, name: str, message: str) -> None:
+    memory.add(fact, entities=[name])
+    assert contents(memory.recall(message)) == []
+
+
+def test_names_in_other_scripts_cost_one_statement(memory: holodream.Memory) -> None:
+    memory.add("Женя живёт в Казани.", entities=["Женя"])
+    with memory.store.searching() as index:
+        seen: list[str] = []
+        index._connection.set_trace_callback(seen.append)
+        assert index.names_spelt_elsewhere([f"{first}{second}ra" for first in ("Ka", "Lu", "Mi", "No") for second in "bdfgklmnprst"] + ["Zhenya"]) == []
+        assert index.names_spelt_elsewhere(["Zhenya", "Lara"]) == ["Женя"]
+        index._connection.set_trace_callback(None)
+    assert len(seen) == 2

@@ -94,7 +94,7 @@ def test_an_ended_fact_lives_again(memory: holodream.Memory) -> None:
 
 def test_what_cannot_be_reverted(memory: holodream.Memory) -> None:
     assert memory.revert(1, 1).status == "unchanged"
-    assert (memory.revert(1, 7).status, "versions 1 to 1" in memory.revert(1, 7).reason) == ("refused", True)
+    assert (memory.revert(1, 7).status, "only one is version 1" in memory.revert(1, 7).reason) == ("refused", True)
     memory.change(1, "Leo's guitar teacher is Omar Reed.")
     memory.add("Leo's guitar teacher is Ben Cole.")
     assert memory.revert(1, 1).status == "refused", "another fact says this by now"

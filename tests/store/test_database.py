@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +19,7 @@ from pathlib import Path
 import pytest
 
 import holodream
-from holodream.store.database import Database
+from holodream.store.database import Database, errors_in_our_words
 
 from ..conftest import Opener
 from ..old_provider import OldProvider
@@ -571,3 +572,11 @@ def test_a_process_may_end_without_closing(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-W", "error", "-c", script, tmp_path / "memory.db"], capture_output=True, text=True, check=True)
     assert (done.stdout.strip(), done.stderr) == ("added", "")
     check_file(tmp_path / "memory.db")
+
+
+def test_no_error_quotes_a_stored_value(tmp_path: Path) -> None:
+    with pytest.raises(holodream.StoreError) as told, errors_in_our_words(tmp_path / "memory.db"), closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("SELECT CAST(x'53656372657420746578742066666620ff' AS TEXT)").fetchone()
+    shown = "".join(traceback.format_exception(told.value))
+    assert "Secret text" not in shown
+    assert "cannot be read" in shown

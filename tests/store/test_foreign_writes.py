@@ -174,6 +174,11 @@ ODD_ROWS = {
     "number": "INSERT INTO facts (content) VALUES (42)",
     "very long": "INSERT INTO facts (content) VALUES ('marker ' || replace(hex(zeroblob(12000)), '00', 'otter '))",
     "negative id": "INSERT INTO facts (fact_id, content) VALUES (-5, 'marker otter')",
+    "counters that are none": "INSERT INTO facts (content, retrieval_count, helpful_count) VALUES ('marker otter', 9e999, 'many')",
+    "bytes for words": "INSERT INTO facts (content, category, tags) VALUES ('marker otter', x'ff00', x'ff2c41')",
+    "numbers for words": "INSERT INTO facts (content, category, tags) VALUES ('marker otter', 5, 7)",
+    "nothing in utf-8": "INSERT INTO facts (content, category, tags, created_at) VALUES ('marker otter', CAST(x'ff' AS TEXT), CAST(x'ff2c41' AS TEXT), CAST(x'ff' AS TEXT))",
+    "end of time": "INSERT INTO facts (content, created_at) VALUES ('marker otter', '9999-12-31 23:59:59-23:00')",
     "large id": "INSERT INTO facts (fact_id, content) VALUES (9000000000000000000, 'marker otter')",
 }
 
@@ -219,3 +224,28 @@ def test_a_strangers_trigger_goes_on_working(memory: holodream.Memory) -> None:
     with closing(sqlite3.connect(memory.store.path)) as file:
         assert file.execute("SELECT content FROM zzz_log").fetchall() == [("THE VESPA IS GREEN.",)]
         assert file.execute("SELECT count(*) FROM zzz_words WHERE zzz_words MATCH 'vespa'").fetchone() == (1,)
+
+
+def test_lists_of_a_version_that_are_none_are_empty(memory: holodream.Memory, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(memory.store.path)) as file:
+        file.execute("UPDATE fact_versions SET names = 'garbage', keywords = 'null' WHERE fact_id = 1")
+        file.commit()
+    assert (memory.history(1)[0].names, memory.history(1)[0].keywords) == ((), ())
+    assert memory.change(1, "The Vespa is red.").status == "changed"
+    assert memory.revert(1, 1).status == "changed"
+    assert memory.export(tmp_path / "facts.jsonl") > 0
+    assert memory.forget(1)
+
+
+@pytest.mark.parametrize("number", [0, -3])
+def test_a_fact_without_an_id_of_ours_gets_one(memory: holodream.Memory, old: OldProvider, number: int) -> None:
+    old.connection.execute("INSERT INTO facts (fact_id, content) VALUES (?, 'The otter swims at night.')", (number,))
+    old.connection.commit()
+    (hit,) = memory.search("otter").hits
+    assert hit.fact_id > 1
+    assert memory.change(hit.fact_id, "The otter swims at noon.").status == "changed"
+    memory.end(hit.fact_id)
+    assert (memory.add("The bridge is closed.").fact_id or 0) > hit.fact_id, "its id is not given again"
+    memory.forget(hit.fact_id)
+    assert memory.settle(10)
+    check_file(memory.store.path)

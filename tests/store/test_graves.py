@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 import holodream
@@ -69,11 +72,30 @@ def test_marks_of_several_files(open_memory: Opener) -> None:
     memory.add("The Vespa is green.")
     memory.forget(1)
     with memory.store.writing() as connection:
-        for salt in (b"\x00" * 16, b"\xff" * 16, b"\x01"):
+        for salt in (b"\x00" * 16, b"\xff" * 16, b"\x01" * 16):
             graves.add_graves(connection, [(salt, graves.mark(salt, f"The bridge {salt.hex()} is closed.")), (salt, b"another mark")])
     with memory.store._reading() as connection:
         assert len(list(graves._salts(connection))) == 4
         assert graves.is_buried(connection, "The Vespa is green!")
         assert graves.is_buried(connection, f"The bridge {'ff' * 16} is closed.")
-        assert graves.is_buried(connection, "the bridge 01 is closed")
+        assert graves.is_buried(connection, f"the bridge {'01' * 16} is closed")
         assert not graves.is_buried(connection, "The bridge is open.")
+
+
+@pytest.mark.parametrize("kind", ["forgotten", "deleted name"])
+@pytest.mark.parametrize(("salt", "mark"), [("ab" * 65, "cd" * 16), ("", ""), ("ab" * 16, "cd")])
+def test_a_mark_of_the_wrong_length_is_refused(open_memory: Opener, tmp_path: Path, kind: str, salt: str, mark: str) -> None:
+    lines = [{"type": "holodream", "records": 1, "facts": 0}, {"type": kind, "salt": salt, "mark": mark}]
+    (tmp_path / "facts.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    memory = open_memory("other.db")
+    assert memory.import_file(tmp_path / "facts.jsonl").left_out == ((0, "a mark of something forgotten has not the right length"),)
+    assert memory.add("Kim sat down.", entities=["Kim"]).status == "added"
+
+
+def test_a_mark_that_makes_no_sense_is_passed_over(memory: holodream.Memory) -> None:
+    with memory.store.writing() as connection:
+        for table in ("graves", "name_graves"):
+            connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", [(b"x" * 65, b"y"), (b"", b""), ("text", 5), (b"x" * 16, "text")])
+    assert memory.add("Kim sat down.", entities=["Kim"]).status == "added"
+    assert memory.add("Yesterday I met Zoe Fischer.", source="inferred").status == "added"
+    assert [record for record in memory.store.records() if record.get("mark") in ("79", "")] == []

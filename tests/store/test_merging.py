@@ -14,7 +14,7 @@ import holodream
 from holodream.arguments import MAX_KEYWORDS
 
 from ..conftest import Opener
-from .checks import check_file
+from .checks import bytes_of, check_file
 
 
 def table(path: Path, name: str, without: tuple[str, ...] = ()) -> list[tuple[Any, ...]]:
@@ -222,3 +222,37 @@ def test_a_strangers_column_comes_back_with_the_fact(memory: holodream.Memory) -
     memory.unmerge(2)
     with closing(sqlite3.connect(memory.store.path)) as file:
         assert file.execute("SELECT zzz_note, hrr_vector FROM facts WHERE fact_id = 2").fetchone() == (b"\x00\xff", b"\x01\x02")
+
+
+@pytest.mark.parametrize("then", ["change", "end", "describe", "set keywords", "merge further"])
+def test_a_forgotten_copys_keyword_leaves_the_main_facts_past_too(open_memory: Opener, then: str) -> None:
+    memory = open_memory("past.db")
+    main = memory.add("The garden is large.", keywords=["own"]).fact_id or 0
+    copy = memory.add("The garden is big.", keywords=["own", "zzqword"]).fact_id or 0
+    memory.merge(main, [copy])
+    if then == "change":
+        memory.change(main, "The meadow is large.")
+    elif then == "end":
+        memory.end(main)
+    elif then == "describe":
+        memory.describe(main, category="project")
+    elif then == "set keywords":
+        memory.describe(main, keywords=["own", "other"])
+    else:
+        memory.merge(memory.add("The garden is very large.").fact_id or 0, [main])
+    memory.forget(copy)
+    assert memory.settle(10)
+    for name, content in bytes_of(memory.store.path).items():
+        assert b"zzqword" not in content, name
+    assert "own" in memory.history(main)[0].keywords
+    check_file(memory.store.path)
+
+
+def test_a_keyword_that_was_set_anew_stays_when_a_copy_is_forgotten(open_memory: Opener) -> None:
+    memory = open_memory("anew.db")
+    main, copy = (memory.add(text, keywords=words).fact_id or 0 for text, words in (("The garden is large.", []), ("The garden is big.", ["green"])))
+    memory.merge(main, [copy])
+    memory.describe(main, keywords=[])
+    memory.describe(main, keywords=["green"])
+    memory.forget(copy)
+    assert memory.get(main).keywords == ("green",)

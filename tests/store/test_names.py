@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +38,7 @@ def test_spellings_of_a_name_are_one_name(memory: holodream.Memory, spelling: st
     ("name", "asked"),
     [
         ("Őrsi Ákos", "őrsi ákos"), ("İlknur", "ilknur"), ("Семён", "СЕМЁН"), ("林晓", "林曉"), ("Nguyễn Văn Dũng", "nguye\u0302\u0303n va\u0306n du\u0303ng"),
-        ("مُحَمَّد", "محمد"), ("リコ", "ﾘｺ"), ("Strauß", "STRAUSS"), ("O'Brien", "O’Brien"), ("दादी", "दादी"), ("น้องพลอย", "น้องพลอย"), ("X", "x"), ("🦊", "🦊"),
+        ("مُحَمَّد", "محمد"), ("リコ", "ﾘｺ"), ("Strauß", "STRAUSS"), ("O'Brien", "O’Brien"), ("दादी", "दादी"), ("น้องพลอย", "น้องพลอย"), ("X", "x"),
     ],
 )  # fmt: skip
 def test_names_of_every_script(memory: holodream.Memory, name: str, asked: str) -> None:
@@ -104,3 +107,66 @@ def test_an_ended_fact_is_about_nobody(memory: holodream.Memory) -> None:
 @given(st.text(st.sampled_from(ALPHABET), max_size=20))
 def test_a_key_is_its_own_key(name: str) -> None:
     assert key(key(name)) == key(name)
+
+
+def test_what_is_left_of_a_name_that_is_gone_finds_nothing_and_harms_nothing(memory: holodream.Memory) -> None:
+    memory.add("Bob likes the garden.", entities=["Bob"])
+    with closing(sqlite3.connect(memory.store.path)) as file:  # another program took names away, not what belongs to them
+        file.execute("INSERT INTO fact_names (fact_id, name_id) SELECT 1, max(name_id) + 1 FROM names")
+        file.execute("INSERT INTO fact_names (fact_id, name_id) SELECT 888, max(name_id) FROM names")
+        for table, columns, values in (
+            ("name_keys", "key", "'_zorro'"),
+            ("name_keys", "key", "'~zorro'"),
+            ("name_aliases", "folded, alias", "'zorro', 'Zorro'"),
+        ):
+            file.execute(f"INSERT INTO {table} ({columns}, name_id) SELECT {values}, max(name_id) + 1 FROM names")
+        file.commit()
+    assert memory.probe("Zorro") == []
+    assert [related.entity.name for related in memory.related("Bob")] == []
+    assert memory.rename_entity("Bob", "Robert").status == "renamed"
+    assert memory.add("Kim is here.", entities=["Kim"]).status == "added"
+    assert memory.probe("Zorro") == [], "a new name does not take over what an old one with its id left"
+    assert memory.add_alias("Kim", "Zorro").status == "added"
+    memory.change(1, "Kim likes the garden.", entities=["Zorro"])
+    assert len(memory.probe("Zorro")) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name", "stays"),
+    [
+        ("У Лены день рождения в мае.", "У Анны день рождения в мае.", "Лена", False),
+        ("У Лены кот.", "У Лены собака.", "Лена", True),
+        ("Ann likes tea.", "Hannah likes tea.", "Ann", False),
+        ("Herr Müller mag Tee.", "Frau Koch mag Tee.", "Peter Müller", False),
+        ("Peter Müller mag Tee.", "Herr Müller mag Kaffee.", "Peter Müller", True),
+        ("Peter Müller mag Tee.", "Anna Müller mag Kaffee.", "Peter Müller", False),
+        ("민수는 빵을 좋아해.", "민수아는 떡을 좋아해.", "민수", False),
+    ],
+)
+def test_a_name_stays_with_the_person_that_the_text_is_about(memory: holodream.Memory, before: str, after: str, name: str, stays: bool) -> None:
+    fact_id = memory.add(before, entities=[name]).fact_id or 0
+    memory.change(fact_id, after)
+    assert memory.get(fact_id).names == ((name,) if stays else ())
+
+
+@pytest.mark.parametrize(("after", "names"), [("Kim likes tea.", ()), ("Bob likes milk.", ("Robert",))])
+def test_a_renamed_name_is_mentioned_by_its_other_names(memory: holodream.Memory, after: str, names: tuple[str, ...]) -> None:
+    fact_id = memory.add("Bob likes tea.", entities=["Bob"]).fact_id or 0
+    memory.rename_entity("Bob", "Robert")
+    memory.change(fact_id, after)
+    assert memory.get(fact_id).names == names
+
+
+@pytest.mark.parametrize(("one", "other"), [("Li Na", "Lina"), ("Ann Abel", "Annabel")])
+def test_names_that_differ_in_a_space_stay_two(memory: holodream.Memory, one: str, other: str) -> None:
+    memory.add("The first came at noon.", entities=[one])
+    assert len(memory.probe(other)) == 1, "a look-up of last resort"
+    memory.add("The second came at night.", entities=[other])
+    assert [fact.names for fact in memory.probe(one)] == [(one,)]
+    assert [fact.names for fact in memory.probe(other)] == [(other,)]
+
+
+@pytest.mark.parametrize("name", ["...", "🦊", "--"])
+def test_a_name_has_a_letter_or_a_digit(memory: holodream.Memory, name: str) -> None:
+    with pytest.raises(holodream.InvalidArgument):
+        memory.add("Comes on Sundays.", entities=[name])

@@ -470,3 +470,20 @@ def test_whatever_is_done_names_links_and_index_agree(tmp_path_factory: pytest.T
         for table in ("fact_names", "name_aliases", "name_keys"):
             assert file.execute(f"SELECT count(*) FROM {table} WHERE name_id NOT IN (SELECT name_id FROM names)").fetchone() == (0,)
         assert file.execute("SELECT count(*) FROM fact_heads WHERE named = 2").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(("known", "asked"), [("Виктор", "Виктория"), ("Александр", "Александра"), ("Ali", "Aliye"), ("민수", "민수아")])
+def test_nobody_is_taken_for_a_name_that_begins_alike(memory: holodream.Memory, known: str, asked: str) -> None:
+    memory.add("Comes on Sundays.", entities=[known])
+    assert memory.probe(asked) == []
+
+
+@pytest.mark.parametrize("asked", ["Виктора", "Victor", "Виктория"])
+def test_what_is_written_follows_no_likeness(memory: holodream.Memory, asked: str) -> None:
+    memory.add("Comes on Sundays.", entities=["Виктор"])
+    memory.add("Comes on Mondays.", entities=["Branka"])
+    assert memory.rename_entity(asked, "Zana").status == "refused"
+    assert memory.merge_entities("Branka", asked).status == "refused"
+    assert memory.add_alias(asked, "Vitya").status == "refused"
+    assert memory.delete_entity(asked).missing == (asked,)
+    assert [entity.name for entity in memory.entities()] == ["Branka", "Виктор"]

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import holodream
-from holodream.store.schema import MIGRATIONS, PROGRAM_FORMAT, as_text, as_time
+from holodream.store import schema
+from holodream.store.schema import MIGRATIONS, NO_TIME, PROGRAM_FORMAT, as_text, as_time
 
 from ..conftest import Opener
 from ..old_provider import COLUMNS, OldProvider
@@ -331,3 +332,43 @@ def test_the_format_is_the_same_in_another_process(memory: holodream.Memory) -> 
     memory.add("The Vespa is green.")
     script = "import sys, holodream\nwith holodream.open(sys.argv[1]) as m: print([f.content for f in m.list()], m.add('Άλλο.').status)"
     assert run_python(script, memory.store.path).strip() == "['The Vespa is green.'] added"
+
+
+# --- a file of the format before ---
+
+
+@pytest.fixture
+def of_format_1(tmp_path: Path) -> Path:
+    """A file of the format before names were guessed, with a fact."""
+    path = tmp_path / "memory.db"
+    with closing(sqlite3.connect(path)) as file:
+        schema.m001_initial(file)
+        for key, value in (("format", "1"), ("oldest_writer", "1")):
+            schema.write_info(file, key, value)
+        file.execute("INSERT INTO facts (content) VALUES ('Marta lives in Kiel.')")
+        file.commit()
+    return path
+
+
+def test_a_copy_is_kept_before_names_are_added(of_format_1: Path, open_memory: Opener) -> None:
+    assert [fact.content for fact in open_memory().list()] == ["Marta lives in Kiel."]
+    copy = of_format_1.with_name("memory.db.before-holodream")
+    assert rows(copy, "SELECT content FROM facts") == [("Marta lives in Kiel.",)]
+    assert rows(copy, "SELECT value FROM holodream_info WHERE key = 'format'") == [("1",)]
+
+
+@pytest.mark.usefixtures("of_format_1")
+def test_the_program_of_the_format_before_only_reads(open_memory: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would leave names in the file that must go with a forgotten fact."""
+    open_memory().close()
+    monkeypatch.setattr(schema, "PROGRAM_FORMAT", 1)
+    memory = open_memory()
+    assert [fact.content for fact in memory.list()] == ["Marta lives in Kiel."]
+    for write in (lambda: memory.add("Something else."), lambda: memory.forget(1)):
+        with pytest.raises(holodream.StoreTooNew, match="update holodream"):
+            write()
+
+
+@pytest.mark.parametrize("value", ["9999-12-31 23:59:59-23:00", "0001-01-01 00:00:00+23:00", 1e300, float("nan"), b"\xff", None])
+def test_a_time_that_is_none_is_the_beginning(value: object) -> None:
+    assert as_time(value) == NO_TIME

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
 import sqlite3
@@ -137,6 +138,9 @@ def broken(memory: holodream.Memory, **changes: Any) -> str:
 VERSION = {"version": 1, "content": "Leo plays.", "category": "general", "keywords": [], "names": [], "source": None, "trust": 0.5,
     "written_by": None, "session": None, "written_at": "2026-01-01 00:00:00", "reason": "added"}  # fmt: skip
 
+CONFIRMATION = {"version": 1, "person": "ida", "session": None, "confirmed_at": "2026-01-01 00:00:00"}
+EVENT = {"version": 1, "kind": "described", "other": None, "written_by": None, "session": None, "happened_at": "2026-01-01 00:00:00", "inverse": {}}
+
 
 @pytest.mark.parametrize(
     "changes",
@@ -161,6 +165,25 @@ VERSION = {"version": 1, "content": "Leo plays.", "category": "general", "keywor
         {"links": [[SECRET, "declared"]]},
         {"events": [{"version": 1, "kind": "ended", "inverse": {"row": {"content": SECRET}}}]},
         {"type": "table"},
+        {"row": {"category": {"a": 1}}},
+        {"row": {"helpful_count": 2**70}},
+        {"links": 5},
+        {"links": [[5, "declared"]]},
+        {"links": ["ab"]},
+        {"unhelpful_count": "many"},
+        {"written_at": SECRET},
+        {"confirmations": [{"version": 1, "person": None, "session": None, "confirmed_at": "2026-01-01 00:00:00"}]},
+        {"confirmations": [CONFIRMATION, CONFIRMATION]},
+        {"confirmations": [CONFIRMATION | {"person": SECRET}]},
+        {"events": [EVENT | {"kind": "told"}]},
+        {"events": [EVENT | {"happened_at": None}]},
+        {"events": [EVENT | {"session": SECRET}]},
+        {"events": [EVENT | {"inverse": {"note": SECRET}}]},
+        {"events": [EVENT | {"inverse": {"row": {"content": "Leo plays.", "other": {"base64": base64.b64encode(SECRET.encode()).decode()}}}}]},
+        {"versions": [VERSION | {"keywords": SECRET}], "version": 1},
+        {"versions": [VERSION | {"names": SECRET}], "version": 1},
+        {"versions": [VERSION | {"last_helpful": None}], "version": 1},
+        {"versions": [VERSION | {"session": SECRET}], "version": 1},
     ],
     ids=lambda changes: "-".join(changes),
 )
@@ -189,8 +212,16 @@ def test_a_file_that_is_no_text(open_memory: Opener, tmp_path: Path) -> None:
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
     with pytest.raises(holodream.InvalidArgument):
         open_memory("other.db").import_file(tmp_path / "picture")
-    with pytest.raises(OSError, match="missing"):
-        open_memory("other.db").import_file(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("path", ["missing", ".", ""])
+def test_a_file_that_is_not_there(memory: holodream.Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(holodream.InvalidArgument, match="Give"):
+        memory.import_file(path)
+    for write in (memory.export, memory.back_up):
+        with pytest.raises(holodream.HolodreamError):
+            write(f"missing/{path}" if path == "missing" else path)
 
 
 def test_an_export_of_a_newer_program_is_refused(open_memory: Opener, tmp_path: Path) -> None:
@@ -381,3 +412,20 @@ def test_a_dry_run_tells_what_the_import_then_does(memory: holodream.Memory, ope
     assert (told.fact_ids, told.present, told.renumbered, told.left_out) == (done.fact_ids, done.present, done.renumbered, done.left_out)
     assert told.dry_run
     assert not done.dry_run
+
+
+def test_ids_of_sessions_come_back_whatever_they_look_like(memory: holodream.Memory, open_memory: Opener, tmp_path: Path) -> None:
+    session = "_P0FQOhdqss6isxqPuqMlw"
+    (tmp_path / "facts.jsonl").write_text(broken(memory, events=[EVENT | {"session": session}]), encoding="utf-8")
+    other = open_memory("other.db")
+    assert other.import_file(tmp_path / "facts.jsonl").left_out == ()
+    assert other.history(5).events[0].session == session
+
+
+@pytest.mark.parametrize(("name", "alias"), [("Kim", "\ud800"), ("\ud800", "Kimi")])
+def test_another_name_in_broken_unicode_is_passed_over(open_memory: Opener, tmp_path: Path, name: str, alias: str) -> None:
+    (tmp_path / "facts.jsonl").write_text(json.dumps({"type": "alias", "name": name, "alias": alias}), encoding="utf-8")
+    memory = open_memory("other.db")
+    memory.add("Kim runs.", entities=["Kim"])
+    memory.import_file(tmp_path / "facts.jsonl")
+    assert [entity.aliases for entity in memory.entities()] == [()]

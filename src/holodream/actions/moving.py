@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
+from .. import arguments
 from ..config import Config
-from ..errors import InvalidArgument
+from ..errors import InvalidArgument, StoreError, StoreUnreadable
 from ..results import Imported
 from ..store import Fact, Store
 from ..store.backup import unfinished_name
@@ -31,16 +32,16 @@ class Moving:
     def export(self, target: str | os.PathLike[str], *, form: Literal["jsonl", "markdown"] = "jsonl", progress: Progress | None = None) -> int:
         """Write everything (jsonl: with full history, to be imported again) or what is true now (markdown: for people) to a new file.
 
-        The file is private to its owner. InvalidArgument when it exists already. Returns how many facts were written.
+        The file is private to its owner. InvalidArgument when it exists already, StoreError when it cannot be written. Returns how many facts were written.
         """
         if form not in ("jsonl", "markdown"):
             raise InvalidArgument("form is 'jsonl' or 'markdown'.")
-        path = Path(target)
-        unfinished = unfinished_name(path)
+        path = _path(target)
         if path.exists():
             raise InvalidArgument(f"{path} exists already and is not overwritten. Choose another name, or move it away.")
         if not path.parent.is_dir():
             raise InvalidArgument(f"{path.parent} is no folder that exists. Make it first.")
+        unfinished = unfinished_name(path)
         try:
             with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8", newline="\n") as file:
                 count = 0
@@ -50,6 +51,8 @@ class Moving:
                 file.flush()
                 os.fsync(file.fileno())
             unfinished.rename(path)
+        except OSError as error:
+            raise StoreError(f"{path} could not be written ({error.strerror}). Check the permissions of its folder and the space on the disk.") from error
         finally:
             unfinished.unlink(missing_ok=True)
         return count
@@ -72,13 +75,18 @@ class Moving:
         """Take in an export (of either form), another store, or a file of the older provider. `dry_run` only says what would happen.
 
         Facts keep their ids where these are free. What is there already stays as it is, so that a second import changes nothing;
-        everything else passes the screen.
+        everything else passes the screen. InvalidArgument when there is no such file, StoreUnreadable when it cannot be read.
         """
-        source = Path(path)
+        source = _path(path)
+        if not source.is_file():
+            raise InvalidArgument(f"{source} {'is no file' if source.exists() else 'does not exist'}. Give the file of an export or of a store.")
         if self.store.path.exists() and source.samefile(self.store.path):  # before it is opened: closing it would drop SQLite's locks
             raise InvalidArgument("This is the store itself. Give the file of another one.")
-        with source.open("rb") as file:
-            beginning = file.read(len(_DATABASE))
+        try:
+            with source.open("rb") as file:
+                beginning = file.read(len(_DATABASE))
+        except OSError as error:
+            raise StoreUnreadable(f"{source} cannot be read ({error.strerror}). Check its permissions.") from error
         if beginning == _DATABASE:
             return self._taken_in(self.store.records_of_file(source), dry_run=dry_run, progress=progress)
         with source.open(encoding="utf-8-sig") as lines:
@@ -95,7 +103,7 @@ class Moving:
 
     def back_up(self, target: str | os.PathLike[str], *, progress: Progress | None = None) -> Path:
         """Copy the store to a new file, which is checked. InvalidArgument when the file exists."""
-        path = Path(target)
+        path = _path(target)
         self.store.back_up(path, progress=progress)
         return path
 
@@ -120,6 +128,14 @@ class Moving:
             for record in self.store.records_of_texts([item.text], item.category, trust, "imported"):
                 version = record["versions"][0] | {"source": item.source}
                 yield record | {"fact_id": number, "source": item.source, "versions": [version]}
+
+
+def _path(value: str | os.PathLike[str]) -> Path:
+    """The path of a file that is named."""
+    found = arguments.path(value)
+    if found is None or not found.name:
+        raise InvalidArgument("The path of a file is missing. Give one with a name.")
+    return found
 
 
 def _parsed(lines: Iterable[str]) -> Iterator[Any]:

@@ -88,8 +88,10 @@ class Writing(ABC):
         if refusal:
             return Changed(fact_id, None, "refused", refusal)
 
+        others = {} if new_names is not None else self.store.other_spellings(arguments.fact_id(fact_id))
+
         def remake(old: Fact) -> Draft:
-            names = still_mentioned(old.names, old.content, text) if new_names is None else new_names
+            names = still_mentioned(old.names, old.content, text, others) if new_names is None else new_names
             guessed = guesses(text) if new_names is None else ()
             words = old.keywords if new_keywords is None else new_keywords
             return self._draft(text, words, names, guessed, new_category or old.category, source, signature, why)

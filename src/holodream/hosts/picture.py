@@ -24,6 +24,7 @@ _ROW, _COLUMN_GAP = 18.0, 24.0
 _WIDTH = 1400.0  # from which groups go on in the next row
 _LONGEST_LABEL = 28  # characters; the whole name is shown when the pointer rests on it
 _COLOURS = {"person": "#2b6cb0", "place": "#2f855a", "thing": "#b7791f", "unknown": "#4a5568"}
+_MEANING = {"person": "person", "place": "place", "thing": "thing", "unknown": "kind not known"}
 _WIDE = frozenset("WF")
 
 Link = tuple[str, str, int]  # two names and how many facts they share
@@ -58,7 +59,8 @@ def draw(entities: Sequence[Entity], links: Sequence[Link]) -> str:
     places, width, height = _arranged(groups)
     body = [*_lines(shown, places), *(_dot(by_name[name], *spot) for name, spot in places.items())]
     columns, width, height = _columns([by_name[name] for name in alone], width, height)
-    return _document([*body, *columns], width + 2 * _MARGIN, height + 2 * _MARGIN)
+    legend, width, height = _legend(entities, width, height)
+    return _document([*body, *columns, *legend], width + 2 * _MARGIN, height + 2 * _MARGIN)
 
 
 def _neighbours(links: Sequence[Link]) -> dict[str, dict[str, int]]:
@@ -175,6 +177,21 @@ def _columns(entities: Sequence[Entity], width: float, height: float) -> tuple[l
         x, y = place % number * column, top + (place // number + 1) * _ROW
         drawn.append(_dot(entity, x, y, _Spot(x, y, 0.0, 1)))
     return drawn, max(width, number * column), top + (math.ceil(len(entities) / number) + 1) * _ROW
+
+
+def _legend(entities: Sequence[Entity], width: float, height: float) -> tuple[list[str], float, float]:
+    """What the colours and the filling mean, below everything else; only what the picture shows."""
+    kinds = {entity.kind if entity.kind in _COLOURS else "unknown" for entity in entities}
+    rows = [(_COLOURS[kind], _COLOURS[kind], meaning) for kind, meaning in _MEANING.items() if kind in kinds]
+    if any(entity.status != "confirmed" for entity in entities):
+        rows.append(("#ffffff", _COLOURS["unknown"], "hollow: guessed, not confirmed"))
+    x, y = 0.0, height + _GAP
+    drawn = []
+    for fill, stroke, meaning in rows:
+        drawn.append(f'<circle cx="{x + 5:.1f}" cy="{y:.1f}" r="5" fill="{fill}" stroke="{stroke}" stroke-width="1.5"/>')
+        drawn.append(f'<text x="{x + 14:.1f}" y="{y + 4:.1f}" font-size="{_SMALL_FONT}">{escape(meaning)}</text>')
+        x += _width(meaning) + _COLUMN_GAP
+    return (drawn, max(width, x), y + _ROW) if rows else ([], width, height)
 
 
 def _lines(links: Sequence[Link], places: Mapping[str, tuple[float, float, _Spot]]) -> Iterator[str]:

@@ -64,7 +64,7 @@ class Facts:
         for other in dict.fromkeys(self._crowd(place)):
             shared = sum(map(self.lexicon.weights.__getitem__, numbers.intersection(self.words[other])))  # type: ignore[arg-type]
             whole = weight + self.weights[other] - shared
-            if shared >= _CANDIDATE * whole:
+            if whole and shared >= _CANDIDATE * whole:
                 yield shared / whole, self.ids[other], fact_id
 
     def _crowd(self, place: int) -> Iterator[int]:

@@ -75,6 +75,7 @@ class _Comparison:
     message: _Message
     met: Sequence[tuple[Probe, float]]
     unmet: Sequence[Probe]
+    missed: Sequence[Probe]  # of the unmet words those that the fact could hold: one in another script holds none of the others
     own_words: int
     about_somebody: bool  # the fact has names
     names_met: int
@@ -116,15 +117,18 @@ def _compared(held: frozenset[str], message: _Message) -> _Comparison:
     met: list[tuple[Probe, float]] = []
     unmet: list[Probe] = []
     names_met = 0
+    elsewhere = False
     for probe in message.probes:
         near = probe.match(held)
         if near >= _MATCHED:
             met.append((probe, near))
             names_met += probe.name
+            elsewhere = elsewhere or probe.meets_in_other_script(held)
         else:
             unmet.append(probe)
     signs = [term[0] for term in held if term[0] in _SIGNS]
-    return _Comparison(held, message, met, unmet, len(held) - len(signs), NAME_SIGN in signs, names_met)
+    missed = [probe for probe in unmet if probe.name or probe.word.number] if elsewhere else unmet
+    return _Comparison(held, message, met, unmet, missed, len(held) - len(signs), NAME_SIGN in signs, names_met)
 
 
 def _shared_words(compared: _Comparison) -> dict[str, float]:
@@ -138,7 +142,7 @@ def _shared_words(compared: _Comparison) -> dict[str, float]:
         if not probe.name:
             ordinary = min(ordinary, max(0.0, probe.word.zipf - 3.0))
     lost = 0.0
-    for probe in compared.unmet:
+    for probe in compared.missed:
         if not probe.kind_noun:
             lost += probe.weight
     met = len(compared.met)
@@ -157,7 +161,7 @@ def _shared_words(compared: _Comparison) -> dict[str, float]:
 
 def _missing_words(compared: _Comparison, features: dict[str, float]) -> None:
     elsewhere = unknown = strange = numbers = 0.0
-    for probe in compared.unmet:
+    for probe in compared.missed:
         numbers += probe.word.number
         if probe.kind_noun:
             continue
@@ -197,10 +201,19 @@ def _people(compared: _Comparison, features: dict[str, float]) -> None:
     about_writer = query.personal and compared.holds(USER)
     features["name_met"] = float(bool(names_met))
     features["name_only"] = float(bool(names_met) and names_met == len(compared.met))
+    features["asked_about"] = float(_asked_about(compared))
     features["name_missed"] = float(asked and not names_met)
     features["other_person"] = float(asked and compared.names_others)
     features["writer_met"] = float(about_writer)
     features["writer_missed"] = float(query.personal and not about_writer and compared.names_others)
+
+
+def _asked_about(compared: _Comparison) -> bool:
+    """The message asks or tells to tell, holds nothing but names, and wants no certain kind of answer; the fact has all of them."""
+    query = compared.message.query
+    if not (query.asks or query.framed) or query.small_talk or not query.wanted.isdisjoint(ANSWERED_BY.keys() - {"who"}):
+        return False
+    return compared.about_somebody and compared.names_met == len(compared.met) > 0 and not compared.unmet
 
 
 def _answer(compared: _Comparison, features: dict[str, float]) -> None:

@@ -1,9 +1,9 @@
 """The gate: whether a candidate may be put in front of the agent unasked.
 
 A fact comes up when what it shares with the message (rare words, the name, the wanted kind of answer) outweighs what the
-message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides. Two reasons are
-absolute: when the message names somebody, a fact about somebody else does not come up; and a long message does not bring up what it
-shares one or two ordinary words with.
+message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides. Three reasons are
+absolute: a message that asks and holds nothing but names brings the facts about them; when the message names somebody, a fact
+about somebody else does not come up; and a long message does not bring up what it shares one or two ordinary words with.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from importlib import resources
 # Reasons that keep a fact out whatever else speaks for it: the message names somebody and the fact names only others; a long
 # message shares one or two words with it that say little.
 FORBID = ("other_person", "few_of_many")
-ABSOLUTE = -100.0  # how its contribution is shown
+BRING = "asked_about"  # the reason that brings a fact up: the message asks, and holds nothing but names that the fact has
+ABSOLUTE = 100.0  # how the contribution of such a reason is shown
 STRICTNESS = ("open", "balanced", "strict")
 
 
@@ -31,6 +32,8 @@ def score(features: Mapping[str, float]) -> float:
     """How likely a candidate is to answer the message, 0..1."""
     if any(features.get(name) for name in FORBID):
         return 0.0
+    if features.get(BRING):
+        return 1.0
     weights, start, _ = _settings()
     total = start
     for name, value in features.items():
@@ -42,7 +45,7 @@ def score(features: Mapping[str, float]) -> float:
 def contributions(features: Mapping[str, float]) -> list[tuple[str, float]]:
     """What each reason added to or took from the sum, the strongest first."""
     weights, _, _ = _settings()
-    absolute = [(name, ABSOLUTE) for name in FORBID if features.get(name)]
+    absolute = [(name, -ABSOLUTE) for name in FORBID if features.get(name)] or [(BRING, ABSOLUTE)] * bool(features.get(BRING))
     if absolute:
         return absolute
     parts = [(name, weight * features.get(name, 0.0)) for name, weight in weights.items()]

@@ -12,18 +12,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..language import Word
+from ..language import Word, script_of
 from ..language.analysis import joined_word, syllable_pair
+from ..language.names.forms import base_forms, fits, is_listed
+from ..language.roman import roman_keys
 from ..language.similarity import nearness, shared_beginning
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
 from ..store import IndexReader
-from .indexing import NAME_SIGN, without_name_endings
+from .indexing import NAME_SIGN, name_terms, without_name_endings
 from .query import Query
 from .spotting import strangers_named, with_known_names
 
 _WEAK = 0.6  # what a looser term counts: part of a compound, a word without accents
 _SOUND = 0.8  # what a word in another script counts that sounds alike
+_OTHER_SCRIPT = 0.9  # a name that the store has in another script
 _CHARACTER = 0.3  # what the single characters of a Chinese word count when the word itself is not there
 _ORDINARY = 0.35  # how much each Zipf step above 3 takes from a word's weight for the gate,
 _ORDINARY_IN_ORDER = 0.1  # and from its weight in the order of facts
@@ -31,6 +34,7 @@ _ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
 _SHORTEST_PART = 4  # letters of the parts of a word that others write as two
 _ALPHABETIC = frozenset({"Latin", "Cyrillic", "Greek"})
 _SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
+_LOOKED_UP = 12  # words of a message that are looked for as names in other scripts
 _MOST_WORDS = 40  # different words of a message that are held against facts
 _NEIGHBOURS = 80  # similar terms looked at for one word
 
@@ -52,7 +56,7 @@ class Probe:
     terms: tuple[Term, ...]
     weight: float  # what it says for or against a fact, 0..1
     rank: float  # what it counts when facts are ordered
-    name: bool  # the store knows it as (part of) a name
+    name: bool  # the store knows it as (part of) a name, or nobody there is called so
     kind_noun: bool
     facts: int  # facts that hold it in its nearest forms
 
@@ -69,13 +73,19 @@ class Probe:
                 return term.nearness
         return 0.0
 
+    def meets_in_other_script(self, held: frozenset[str]) -> bool:
+        """Whether a fact has the word as a name in another script, and no fact has it in that of the message."""
+        return self.name and self.terms[:1] != () and self.terms[0].nearness == _OTHER_SCRIPT and any(term.term in held for term in self.terms)
+
 
 def probes(query: Query, index: IndexReader) -> list[Probe]:
     """Hold the words of a message against the index."""
     size = index.size()
     words, kind_nouns = with_known_names(query, index), query.kind_nouns
-    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word)), *_alike(word))]
+    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word) | _cut_forms(word)), *_alike(word))]
     wanted += [pair for left, right in itertools.pairwise(words) for pair in syllable_pair(left, right)[:1]]
+    elsewhere = _in_other_scripts(words, index)
+    wanted += [term for terms in elsewhere.values() for term in terms]
     counts = index.facts_with(wanted)
     words = tuple(_rarest(words, counts))
     found: dict[str, Probe] = {}
@@ -83,8 +93,8 @@ def probes(query: Query, index: IndexReader) -> list[Probe]:
     for word in _as_the_store_knows_them(words, counts, index):
         if word.text in found:
             continue
-        terms = _terms(word, counts, index)
-        name = any(term.term.startswith(NAME_SIGN) for term in terms) or (not terms and word.text in strangers)
+        terms = _terms(word, counts, elsewhere.get(word.text, ()), index)
+        name = any(term.term.startswith(NAME_SIGN) for term in terms) or (not terms and (word.text in strangers or _is_other_name(word, counts)))
         near = [term.facts for term in terms if term.nearness >= 0.8]
         facts = max(near, default=max((term.facts for term in terms), default=0))
         rarity = _rarity(facts, size)
@@ -152,9 +162,16 @@ def _cut(word: Word, counts: Mapping[str, int]) -> list[Word]:
     return [joined_word(part, word.languages, word.start) for part in parts]
 
 
-def _terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> tuple[Term, ...]:
+def _terms(word: Word, counts: Mapping[str, int], elsewhere: Sequence[str], index: IndexReader) -> tuple[Term, ...]:
+    names = {name: Term(name, 1.0, counts[name]) for name in _names(word, counts)}
+    names |= {name: Term(name, _OTHER_SCRIPT, counts[name]) for name in elsewhere if name in counts and name not in names}
+    terms = names if _is_other_name(word, counts) else _loose_terms(word, counts, index) | names
+    return tuple(sorted(terms.values(), key=lambda term: (-term.nearness, term.facts, term.term)))
+
+
+def _loose_terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> dict[str, Term]:
+    """The terms of words, by how near they are to a word of the message."""
     terms = {form: Term(form, 1.0, counts[form]) for form in word.forms if form in counts}
-    terms |= {name: Term(name, 1.0, counts[name]) for name in _names(word, counts)}
     for form in _alike(word):
         if form in counts:
             terms[form] = Term(form, _SOUND, counts[form])
@@ -169,7 +186,7 @@ def _terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> tuple[T
                     near = nearness(form, other)
                     if near and other not in terms:
                         terms[other] = Term(other, near, facts)
-    return tuple(sorted(terms.values(), key=lambda term: (-term.nearness, term.facts, term.term)))
+    return terms
 
 
 def _alike(word: Word) -> list[str]:
@@ -187,7 +204,59 @@ def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
 
 
 def _name_forms(word: Word) -> frozenset[str]:
-    return without_name_endings(word.text, word.languages) | without_name_endings(word.bare or word.text, word.languages)
+    """What a word may be called in the store as a name: a known name is only itself (Виктория is no form of Виктор)."""
+    known = _known_name(word)
+    return known or _cut_forms(word)
+
+
+def _cut_forms(word: Word) -> frozenset[str]:
+    """A word without the endings of names."""
+    texts = dict.fromkeys((word.text, word.bare or word.text))
+    return frozenset(form for text in texts for form in without_name_endings(text, word.languages) if form == text or fits(form, text[len(form) :]))
+
+
+def _known_name(word: Word) -> frozenset[str]:
+    """The known names that a word is or is inflected from; none for other words."""
+    if not word.text or word.number or word.pieces:
+        return frozenset()
+    if is_listed(word.text):
+        return frozenset((word.text,))
+    if not any(language.name_bases for language in word.languages):
+        return frozenset()
+    bases = [form for form in base_forms(word.text) if is_listed(form)]
+    return frozenset((word.text, *bases)) if bases else frozenset()
+
+
+def _is_other_name(word: Word, counts: Mapping[str, int]) -> bool:
+    """Whether a word is a known name with whose stem the store has only other names: then no word of that stem stands for it."""
+    known = _known_name(word) if word.capital or word.zipf < _ORDINARY_WORD else frozenset()
+    others = _cut_forms(word) - known
+    return bool(known) and any(NAME_SIGN + form in counts and is_listed(form) for form in others)
+
+
+def _in_other_scripts(words: Sequence[Word], index: IndexReader) -> dict[str, list[str]]:
+    """For the words of a message the terms of names that the store has in another script (Zhenya: @женя). One statement."""
+    maybe = [word for word in words if not word.number and (word.capital or word.zipf < _ORDINARY_WORD)]
+    chosen = sorted({word.text: word for word in maybe}.values(), key=lambda word: (not word.capital, word.zipf))[:_LOOKED_UP]
+    keys = {word.text: _keys(word) for word in chosen}
+    spellings = index.names_spelt_elsewhere([form for word in chosen for form in _spelt(word)])
+    parts = dict.fromkeys(part for spelling in spellings for part in spelling.replace("-", " ").split())
+    found: dict[str, list[str]] = {}
+    for part in parts:
+        own = set(roman_keys(part))
+        for word in chosen:
+            if script_of(part[0]) != word.script and not own.isdisjoint(keys[word.text]):
+                found.setdefault(word.text, []).extend(name_terms(part))
+    return found
+
+
+def _keys(word: Word) -> frozenset[str]:
+    return frozenset(key for form in _spelt(word) for key in roman_keys(form))
+
+
+def _spelt(word: Word) -> tuple[str, ...]:
+    """A word, its base forms and without its particles."""
+    return tuple(dict.fromkeys((word.text, *base_forms(word.text), *_cut_forms(word))))
 
 
 def _rarity(facts: int, size: int) -> float:

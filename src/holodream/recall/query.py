@@ -25,6 +25,7 @@ class Query:
     length: int  # words in all
     text: str = ""  # the message as it was typed
     of_a_kind: frozenset[str] = frozenset()  # words after an indefinite article: a bicycle, not a certain one
+    framed: bool = False  # holds a phrase that frames a question ("tell me about")
     runs: tuple[tuple[int, str], ...] = ()  # rows of letters without spaces, in which names may hide
 
 
@@ -49,6 +50,7 @@ def understand(message: str) -> Query:
         length=len(analysis.words),
         text=message,
         of_a_kind=_of_a_kind(analysis),
+        framed=any(True for language in speech for _ in phrases_in(language.frames, analysis, padded, language)),
         runs=analysis.runs,
     )
 

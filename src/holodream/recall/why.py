@@ -32,6 +32,7 @@ REASONS = {
     "name_met": "it is about the name in the message",
     "name_only": "only the name is shared",
     "name_missed": "it lacks the name in the message",
+    "asked_about": "the message asks and holds nothing but names, and the fact is about them",
     "other_person": "the message names somebody, and the fact is about somebody else",
     "missing_elsewhere": "words it lacks that other facts have",
     "missing_strange": "words that no fact has and that are rare in the language",
@@ -76,7 +77,7 @@ def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, 
 
 
 def _reason(name: str, value: float) -> str:
-    return REASONS[name] if value == ABSOLUTE else f"{REASONS[name]} {value:+.2f}"
+    return REASONS[name] if abs(value) == ABSOLUTE else f"{REASONS[name]} {value:+.2f}"
 
 
 def _listed(parts: Iterable[str]) -> str:

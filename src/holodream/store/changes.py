@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import FactNotFound
 from . import facts, index, journal, names
-from .records import Declined, Draft, Expect, Fact, Indexer, Signature, Source
+from .records import Declined, Draft, Expect, Fact, Indexer, Signature, Source, as_texts
 
 
 def expected(connection: sqlite3.Connection, fact_id: int, expect: Expect | None) -> None:
@@ -96,7 +96,7 @@ def revert(connection: sqlite3.Connection, fact_id: int, version: int, signature
     if state == "merged":
         raise Declined("refused", f"Fact {fact_id} was merged into another fact. Unmerge it first.", fact_id, current)
     if state == "live" and version == current:
-        raise Declined("unchanged", "The fact is at this version.", fact_id, current)
+        raise Declined("unchanged", f"Fact {fact_id} is at version {version} already; nothing was changed.", fact_id, current)
     draft, helpful, unhelpful = _as_it_stood(connection, fact_id, version, signature, indexer)
     if state == "live":
         old = facts.get(connection, fact_id)
@@ -134,13 +134,17 @@ def _as_it_stood(connection: sqlite3.Connection, fact_id: int, version: int, sig
     ).fetchone()
     if row is None:
         current, _ = head(connection, fact_id)
-        raise Declined("refused", f"Fact {fact_id} has no version {version}; it has versions 1 to {current}.", fact_id, current)
+        raise Declined("refused", f"Fact {fact_id} has no version {version}. {_versions_told(current)}", fact_id, current)
     confirmed = connection.execute("SELECT 1 FROM confirmations WHERE fact_id = ? AND version = ? LIMIT 1", (fact_id, version)).fetchone()
     source: Source | None = "confirmed" if confirmed and row[4] in (None, "inferred") else row[4]
-    keywords, linked = tuple(json.loads(row[2])), tuple(name for name in json.loads(row[3]) if not names.is_buried(connection, name))
+    keywords, linked = as_texts(row[2]), tuple(name for name in as_texts(row[3]) if not names.is_buried(connection, name))
     guessed = names.guesses(row[0])
     terms = indexer(row[0], (*linked, *(guess.name for guess in guessed)), keywords)
     return Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, "reverted", guessed), row[6], row[7]
+
+
+def _versions_told(current: int) -> str:
+    return f"Give one from 1 to {current}." if current > 1 else "Its only one is version 1."
 
 
 def _put_back(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> None:
@@ -160,4 +164,5 @@ def _check_free(connection: sqlite3.Connection, content: str, fact: Fact | None,
     own = fact.fact_id if fact else fact_id
     other = facts.find_text(connection, content)
     if other is not None and other != own:
-        raise Declined("refused", f"Fact {other} already says this. Merge or end fact {own} instead.", own, fact.version if fact else None)
+        advice = f"Merge or end fact {own} instead." if fact else f"Fact {own} stays ended; end fact {other} first if this one is to stand for it."
+        raise Declined("refused", f"Fact {other} already says this. {advice}", own, fact.version if fact else None)

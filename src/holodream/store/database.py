@@ -24,6 +24,11 @@ _IDLE_CONNECTIONS = 4
 _CACHE_KIB = 8192  # pages kept by each connection
 
 
+def readable_text(stored: bytes) -> str:
+    """A text as SQLite holds it. What another program wrote as no UTF-8 never stops a reader."""
+    return stored.decode("utf-8", "replace")
+
+
 class Database:
     """Connections to one file. Thread-safe; close() ends them all."""
 
@@ -185,6 +190,7 @@ class Database:
             self._make_private()
         uri = f"{self.path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
+        connection.text_factory = readable_text
         try:
             connection.execute("PRAGMA trusted_schema=ON")  # else the older provider's triggers, which write to its word index, fail
             connection.execute("PRAGMA synchronous=FULL")  # a saved fact survives a power cut; some builds of SQLite have another default
@@ -223,7 +229,7 @@ _DAMAGED = (  # SQLite says the same of a disk that failed to read for once
 
 @contextlib.contextmanager
 def errors_in_our_words(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into ours, with what to do. The text of SQLite's error never quotes a value, but is kept short."""
+    """Turn SQLite's errors into ours, with what to do. What an error says is quoted, kept short, only where it cannot hold a stored value."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -234,6 +240,9 @@ def errors_in_our_words(path: Path) -> Iterator[None]:
             raise StoreReadOnly(f"{_READ_ONLY.format(path=path)} ({text})") from error
         if "unable to open" in text:
             raise StoreUnreadable(f"The store {path} cannot be opened: check that its folder exists and may be read and written.") from error
+        code = getattr(error, "sqlite_errorname", "")
+        if not code or text.startswith("fts5:"):  # of Python's own making, such as for a text that is no UTF-8, which it quotes; or with a word searched for
+            raise StoreError(f"The store {path} could not do this ({code or 'a value cannot be read'}). Run holodream doctor on it.") from None
         raise StoreError(f"The store {path} could not do this ({type(error).__name__}: {text[:120]}).") from error
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):

@@ -5,17 +5,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from ..errors import FactNotFound
-from . import graves, index, names
+from . import graves, index, keywords_of_copies, names
 from .changes import expected
 from .merging import copies_of, give_back_keywords
-from .records import Expect, Indexer
+from .records import Expect, Indexer, as_texts
 from .schema import as_text, read_info, write_info
 
 PENDING = "erasure"  # in holodream_info: erasures that are not physically complete, by a number that grows; never a text
@@ -53,6 +52,7 @@ def erase(connection: sqlite3.Connection, fact_id: int, most_keywords: int, now:
     row = connection.execute("SELECT merged_into FROM fact_heads WHERE fact_id = ?", (fact_id,)).fetchone()
     if row[0] is not None:
         give_back_keywords(connection, int(row[0]), [fact_id], most_keywords, indexer)
+        keywords_of_copies.take_out(connection, fact_id, ids, indexer)
     mentioned = set(_names(connection, ids))
     for gone in ids:
         index.take(connection, gone)
@@ -97,7 +97,7 @@ def _names(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[int |
     """The names that the facts are or were about. One that no live fact is about goes; a fact that returns brings its names along."""
     for fact_id in ids:
         for content, joined in connection.execute("SELECT content, names FROM fact_versions WHERE fact_id = ?", (fact_id,)).fetchall():
-            yield from (names.find_exact(connection, name) for name in json.loads(joined))
+            yield from (names.find_exact(connection, name) for name in as_texts(joined))
             yield from (names.find_exact(connection, guess.name) for guess in names.guesses(content))
         yield from (int(row[0]) for row in connection.execute("SELECT name_id FROM fact_names WHERE fact_id = ?", (fact_id,)))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import FactNotFound
 from . import index, names
-from .records import ANY, Draft, Fact, Naming, Posting, Version, Wanted
+from .records import ANY, Draft, Fact, Naming, Posting, Version, Wanted, as_count, as_texts, as_words
 from .schema import as_text, as_time, as_trust
 
 _NO_NAMES = Naming()
@@ -110,8 +110,14 @@ def get(connection: sqlite3.Connection, fact_id: int) -> Fact:
     """A live fact with its names; FactNotFound otherwise."""
     row = connection.execute(f"{_LIVE} WHERE f.fact_id = ?", (fact_id,)).fetchone()
     if row is None:
-        raise FactNotFound(fact_id)
+        raise _missing(connection, fact_id)
     return _fact(row, names.of_facts(connection, [fact_id]).get(fact_id, Naming()))
+
+
+def _missing(connection: sqlite3.Connection, fact_id: int) -> FactNotFound:
+    """Why there is no live fact with this id."""
+    row = connection.execute("SELECT state, version, merged_into FROM fact_heads WHERE fact_id = ?", (fact_id,)).fetchone()
+    return FactNotFound(fact_id, merged_into=row[2], ended_version=int(row[1]) if row[0] == "ended" else None) if row else FactNotFound(fact_id)
 
 
 def listed(connection: sqlite3.Connection, *, category: str | None, min_trust: float, limit: int, before: int | None) -> list[Fact]:
@@ -164,8 +170,7 @@ def versions(connection: sqlite3.Connection, fact_id: int) -> list[Version]:
     if not rows:
         raise FactNotFound(fact_id)
     return [
-        Version(row[0], row[1], row[2], row[3], tuple(json.loads(row[4])), tuple(json.loads(row[5])), row[6], row[7], row[8], row[9], as_time(row[10]), row[11])
-        for row in rows
+        Version(row[0], row[1], row[2], row[3], as_texts(row[4]), as_texts(row[5]), row[6], row[7], row[8], row[9], as_time(row[10]), row[11]) for row in rows
     ]
 
 
@@ -215,13 +220,13 @@ def _version_row(fact_id: int, version: int, draft: Draft, moment: str) -> tuple
 
 
 def _fact(row: Sequence[Any], naming: Naming = _NO_NAMES) -> Fact:
-    keywords = tuple(filter(None, str(row[4]).split(","))) if row[4] else ()
-    counts = (int(row[7] or 0), int(row[8] or 0), int(row[9] or 0))
+    keywords = tuple(filter(None, as_words(row[4]).split(",")))
+    counts = (as_count(row[7]), as_count(row[8]), as_count(row[9]))
     return Fact(
         row[0],
         row[1],
-        row[2],
-        row[3] or "general",
+        as_words(row[2]),
+        as_words(row[3]) or "general",
         keywords,
         row[5],
         as_trust(row[6]),

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from .schema import read_info, write_info
 
-_SALT = 16  # bytes
+_SALT = _MARK = 16  # bytes
 
 
 def bury(connection: sqlite3.Connection, texts: Iterable[str]) -> None:
@@ -41,12 +41,28 @@ def mark(salt: bytes, text: str) -> bytes:
     """The mark of a text under a key."""
     folded = unicodedata.normalize("NFKC", text).casefold()  # not the language layer's folding, which may change between versions
     plain = "".join(char for char in folded if unicodedata.category(char)[0] in "LNM")
-    return hashlib.blake2b((plain or text).encode("utf-8", "surrogatepass"), key=salt, digest_size=16).digest()
+    return hashlib.blake2b((plain or text).encode("utf-8", "surrogatepass"), key=salt, digest_size=_MARK).digest()
+
+
+def is_salt(value: object) -> bool:
+    """Whether a stored key can be ours; another program may have left anything."""
+    return isinstance(value, bytes) and len(value) == _SALT
+
+
+def is_well_formed(salt: bytes, found: bytes) -> bool:
+    """Whether a key and a mark can be ours."""
+    return is_salt(salt) and len(found) == _MARK
 
 
 def all_graves(connection: sqlite3.Connection) -> list[tuple[bytes, bytes]]:
     """Every key and mark, for an export."""
-    return [(bytes(salt), bytes(found)) for salt, found in connection.execute("SELECT salt, mark FROM graves ORDER BY salt, mark")]
+    return well_formed(connection, "graves")
+
+
+def well_formed(connection: sqlite3.Connection, table: str) -> list[tuple[bytes, bytes]]:
+    """The keys and marks of a table, without those that another program left and that are none."""
+    found = connection.execute(f"SELECT salt, mark FROM {table} WHERE typeof(salt) = 'blob' AND typeof(mark) = 'blob' ORDER BY salt, mark")
+    return [pair for pair in found if is_well_formed(*pair)]
 
 
 def add_graves(connection: sqlite3.Connection, graves: Iterable[tuple[bytes, bytes]]) -> None:
@@ -55,7 +71,7 @@ def add_graves(connection: sqlite3.Connection, graves: Iterable[tuple[bytes, byt
 
 
 def _found(connection: sqlite3.Connection, text: str) -> list[tuple[bytes, bytes]]:
-    marks = [(salt, mark(salt, text)) for salt in _salts(connection)]
+    marks = [(salt, mark(salt, text)) for salt in _salts(connection) if is_salt(salt)]
     return [found for found in marks if connection.execute("SELECT 1 FROM graves WHERE salt = ? AND mark = ?", found).fetchone()]
 
 

@@ -14,13 +14,11 @@ from typing import Any, Literal
 from ..errors import InvalidArgument
 from ..screen import screen
 from . import facts, graves, merging, transfer
-from .records import SOURCES
+from .recordcheck import is_unicode, problem_of
 from .transfer import Record
 
 Fate = Literal["new", "present", "refused", "forgotten", "broken"]
-_STATES = ("live", "ended", "merged")
 _MOST_NAMES = 300  # characters of a name and another one
-_MOST_TEXT = 100_000  # characters; more is no statement, whoever wrote it
 
 
 @dataclass(slots=True)
@@ -53,7 +51,7 @@ def plan(connection: sqlite3.Connection, records: Iterable[Any]) -> Plan:
         if isinstance(record, Mapping) and record.get("type") in ("holodream", "forgotten", "deleted name", "alias"):
             _take_note(record, made)
             continue
-        problem = _problem(record)
+        problem = problem_of(record)
         old_id = int(record["fact_id"]) if not problem else -number
         if problem or old_id in candidates or old_id in made.ids:
             made.left_out.append((old_id, problem or "the id occurs twice"))
@@ -147,13 +145,17 @@ def _take_note(record: Mapping[str, Any], made: Plan) -> None:
         return
     if record["type"] == "alias":
         name, alias = str(record.get("name", "")), str(record.get("alias", ""))
-        if name.strip() and alias.strip() and len(name + alias) <= _MOST_NAMES and screen(alias).kind == screen(name).kind == "ok":
+        if is_unicode(name + alias) and name.strip() and alias.strip() and len(name + alias) <= _MOST_NAMES and screen(alias).kind == screen(name).kind == "ok":
             made.aliases.append((name, alias))
         return
     try:
-        (made.graves if record["type"] == "forgotten" else made.name_graves).append((bytes.fromhex(str(record["salt"])), bytes.fromhex(str(record["mark"]))))
+        found = bytes.fromhex(str(record["salt"])), bytes.fromhex(str(record["mark"]))
     except (KeyError, ValueError):
-        made.left_out.append((0, "a mark of something forgotten makes no sense"))
+        found = b"", b""
+    if graves.is_well_formed(*found):
+        (made.graves if record["type"] == "forgotten" else made.name_graves).append(found)
+    else:
+        made.left_out.append((0, "a mark of something forgotten has not the right length"))
 
 
 def _same_fact(connection: sqlite3.Connection, record: Record, known: Mapping[tuple[str, str], list[int]]) -> int | None:
@@ -168,44 +170,3 @@ def _same_fact(connection: sqlite3.Connection, record: Record, known: Mapping[tu
         if own[:length] == theirs[:length]:
             return fact_id
     return None
-
-
-def _problem(record: Any) -> str:
-    """Why a record cannot be taken in; "" when it can. Never quotes it."""
-    if not isinstance(record, Mapping) or record.get("type") != "fact":
-        return "no record of a fact"
-    try:
-        shape = _shape_problem(record)
-    except (KeyError, TypeError, ValueError):
-        return "the record is incomplete"
-    if shape:
-        return shape
-    for text in transfer.texts_of(record):
-        verdict = screen(text)
-        if verdict.kind != "ok":
-            return f"refused by the screen ({verdict.rule})"
-    return ""
-
-
-def _shape_problem(record: Mapping[str, Any]) -> str:
-    numbers = [int(version["version"]) for version in record["versions"]]
-    if record["state"] not in _STATES or int(record["fact_id"]) < 1 or int(record["fact_id"]) > 2**62:
-        return "its state or id makes no sense"
-    if not numbers or sorted(set(numbers)) != numbers or int(record["version"]) not in numbers:
-        return "its versions make no sense"
-    if record["state"] == "live" and not isinstance(record["row"], Mapping):
-        return "its row is missing"
-    if record["state"] == "merged" and int(record["merged_into"]) == int(record["fact_id"]):
-        return "it is merged into itself"
-    texts = {version["content"] for version in record["versions"]}
-    if any(event["inverse"]["row"]["content"] not in texts for event in record.get("events", ()) if "row" in event["inverse"]):
-        return "what it keeps for the way back makes no sense"
-    for version in record["versions"]:
-        words = (*version["keywords"], *version["names"])
-        if not all(isinstance(text, str) for text in (version["content"], version["category"], version["written_at"], version["reason"], *words)):
-            return "a text is no text"
-        if version["source"] not in (None, *SOURCES) or not 0 <= float(version["trust"]) <= 1 or not 0 < len(version["content"]) <= _MOST_TEXT:
-            return "a version makes no sense"
-        if any("\ud800" <= char <= "\udfff" for char in version["content"]):
-            return "a text holds broken Unicode"
-    return ""

@@ -174,7 +174,7 @@ def _without(connection: sqlite3.Connection, main: Fact, leaving: Sequence[int],
     for event_id, other, _ in events:
         connection.execute("UPDATE fact_events SET inverse = ? WHERE event_id = ?", (json.dumps({"keywords": keywords}, ensure_ascii=False), event_id))
         if other not in leaving and last[other] == event_id and _is_part_of(connection, other, main.fact_id):
-            united = list(dict.fromkeys([*keywords, *_own_keywords(connection, other)]))
+            united = list(dict.fromkeys([*keywords, *own_keywords(connection, other)]))
             keywords = united[: max(most_keywords, len(keywords))]
     return tuple(keywords)
 
@@ -183,7 +183,7 @@ def _is_part_of(connection: sqlite3.Connection, copy_id: int, main_id: int) -> b
     return connection.execute("SELECT 1 FROM fact_heads WHERE fact_id = ? AND merged_into = ?", (copy_id, main_id)).fetchone() is not None
 
 
-def _own_keywords(connection: sqlite3.Connection, copy_id: int) -> list[str]:
+def own_keywords(connection: sqlite3.Connection, copy_id: int) -> list[str]:
     """The keywords with which a copy was merged."""
     inverse = journal.last_inverse(connection, copy_id, "merged")
     return [word for word in str((inverse or {"row": {}})["row"].get("tags") or "").split(",") if word]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..language import fold, script_of
 from ..language.names import names as guessed_names
-from ..language.names.forms import base_forms, is_listed, stem_of
+from ..language.names.forms import base_forms, is_form_of, is_listed, stem_of
+from ..language.names.mentions import mentions
 from ..language.roman import roman_keys
 from . import graves
 from .index import chunks
@@ -21,6 +22,10 @@ from .records import Draft, Guess, Naming
 STATUSES = ("declared", "provisional", "confirmed")
 _JOINED, _STEM, _ROMAN = "_", "~", "="  # what a key of a name is: without spaces, without its ending, in Latin letters
 _LONGEST_GUESS = 80  # characters
+_KEYS_AT_ONCE = (8, 24, 80)  # keys of one statement that looks for names in other scripts,
+_MOST_KEYS = _KEYS_AT_ONCE[-1]
+_MOST_ELSEWHERE = 100  # and the names that it finds
+_OF_A_NAME = ("fact_names", "name_aliases", "name_keys")  # tables with rows that belong to a name
 
 
 def key(name: str) -> str:
@@ -94,7 +99,7 @@ def _mark_respelt(connection: sqlite3.Connection, fact_id: int, name_id: int, ty
     row = connection.execute(
         "SELECT name, EXISTS (SELECT 1 FROM name_aliases a WHERE a.name_id = n.name_id) FROM names n WHERE name_id = ?", (name_id,)
     ).fetchone()
-    if row[0] != typed or row[1]:
+    if row is not None and (row[0] != typed or row[1]):
         _mark(connection, fact_id)
 
 
@@ -104,9 +109,9 @@ def _mark(connection: sqlite3.Connection, fact_id: int) -> None:
 
 def _find_inflected(connection: sqlite3.Connection, name: str) -> int | None:
     """A certain name of which a guess is likely another form; not where the guess is a name of its own."""
-    stem = stem_of(name)  # guesses are in their base form already, as far as that can be told without the store
-    found = [name_id for name_id in _by_key(connection, _STEM + stem) if status_of(connection, name_id) != "provisional"] if stem else []
-    return found[0] if len(found) == 1 and not is_listed(name) else None
+    # guesses are in their base form already, as far as that can be told without the store
+    found = [name_id for name_id in _by_stem(connection, name) if status_of(connection, name_id) != "provisional"]
+    return found[0] if len(found) == 1 else None
 
 
 def link_saved(connection: sqlite3.Connection, fact_id: int, name: str, status: str, *, guessed: bool) -> None:
@@ -123,6 +128,8 @@ def insert(connection: sqlite3.Connection, name: str, status: str, kind: str = "
     """A new name with its keys."""
     cursor = connection.execute("INSERT INTO names (name, folded, status, kind) VALUES (?, ?, ?, ?)", (name, key(name), status, kind))
     name_id = int(cursor.lastrowid or 0)
+    for table in _OF_A_NAME:  # another program may have left what belonged to a name that had this id before
+        connection.execute(f"DELETE FROM {table} WHERE name_id = ?", (name_id,))
     put_keys(connection, name_id, name)
     return name_id
 
@@ -146,10 +153,21 @@ def _keys(name: str) -> list[str]:
     return keys + [f"{_ROMAN}{roman} {script}" for roman in roman_keys(name)]
 
 
-def still_mentioned(declared: Sequence[str], old_text: str, new_text: str) -> tuple[str, ...]:
-    """Of the names of an old text those that a new text keeps: a name that only the old one mentions goes."""
-    old, new = old_text.casefold(), new_text.casefold()
-    return tuple(name for name in declared if name.casefold() in new or name.casefold() not in old)
+def still_mentioned(declared: Sequence[str], old_text: str, new_text: str, others: Mapping[str, Sequence[str]] | None = None) -> tuple[str, ...]:
+    """Of the names of an old text those that a new text keeps: a name that only the old one mentions goes. `others`: other spellings of each name."""
+    spelt = {name: (name, *(others or {}).get(name, ())) for name in declared}
+    return tuple(name for name in declared if mentions(new_text, spelt[name]) or not mentions(old_text, spelt[name]))
+
+
+def other_spellings(connection: sqlite3.Connection, fact_id: int) -> dict[str, list[str]]:
+    """The other names of each name of a fact that has some."""
+    found: dict[str, list[str]] = {}
+    rows = connection.execute(
+        "SELECT n.name, a.alias FROM fact_names l JOIN names n USING (name_id) JOIN name_aliases a USING (name_id) WHERE l.fact_id = ?", (fact_id,)
+    )
+    for name, alias in rows:
+        found.setdefault(str(name), []).append(str(alias))
+    return found
 
 
 def of_fact(connection: sqlite3.Connection, fact_id: int) -> list[str]:
@@ -188,55 +206,102 @@ def unmark(connection: sqlite3.Connection, fact_id: int) -> bool:
 
 
 def find_exact(connection: sqlite3.Connection, name: str) -> int | None:
-    """The name that is spelt so, but for case, hyphens and spaces, or has this as another name."""
-    folded = key(name)
+    """The name that is spelt so, but for case, hyphens and spaces (also CopperLantern for Copper Lantern), or has this as another name."""
     row = connection.execute(
-        "SELECT name_id FROM names WHERE folded = ?1 UNION ALL SELECT name_id FROM name_aliases WHERE folded = ?1 "
-        "UNION ALL SELECT name_id FROM name_keys WHERE key = ?2 LIMIT 1",
-        (folded, _JOINED + folded.replace(" ", "")),
+        "SELECT name_id FROM names WHERE folded = ?1 UNION ALL SELECT name_id FROM name_aliases a JOIN names USING (name_id) WHERE a.folded = ?1 LIMIT 1",
+        (key(name),),
     ).fetchone()
-    return int(row[0]) if row else None
+    if row:
+        return int(row[0])
+    alike = (name_id for name_id, spelt in _spelt_by_key(connection, [_joined(name)]) if _without_humps(spelt) == _without_humps(name))
+    return next(alike, None)
+
+
+def _joined(name: str) -> str:
+    return _JOINED + key(name).replace(" ", "")
+
+
+def _without_humps(name: str) -> str:
+    """The key of a name with its humps as words: CopperLantern is Copper Lantern, Lina is not Li Na."""
+    return key("".join(f" {char}" if place and char.isupper() and name[place - 1].islower() else char for place, char in enumerate(name)))
 
 
 def find(connection: sqlite3.Connection, name: str) -> list[int]:
     """The names that somebody means: the one spelt so, else one of which it is a form; with them, those written so in other scripts."""
     exact = find_exact(connection, name)
-    own = [exact] if exact is not None else _by_forms(connection, name)
-    spelt = (
-        [name, *base_forms(name)]
-        if exact is None
-        else [name, *(str(row[0]) for row in connection.execute("SELECT name FROM names WHERE name_id = ?", (exact,)))]
-    )
+    if exact is None:
+        own, spelt = _by_forms(connection, name), [name, *base_forms(name)]
+    else:
+        own, spelt = [exact], [name, *(str(row[0]) for row in connection.execute("SELECT name FROM names WHERE name_id = ?", (exact,)))]
     elsewhere = [name_id for spelling in dict.fromkeys(spelt) for name_id in _in_other_scripts(connection, spelling)]
-    return list(dict.fromkeys([*own, *elsewhere]))
+    return list(dict.fromkeys([*own, *elsewhere])) or _by_key(connection, _joined(name))
 
 
 def _by_forms(connection: sqlite3.Connection, name: str) -> list[int]:
-    """The names of which this is likely another form: by its base forms, else by the stem, and only when one alone has it."""
+    """The names of which this is another form: by its base forms, else by the stem, and only when one alone has it. A known name is no form."""
     for form in base_forms(name):
         found = find_exact(connection, form)
-        if found is not None:
+        if found is not None and is_form_of(name, form):
             return [found]
-    stem = stem_of(name)
-    by_stem = _by_key(connection, _STEM + stem) if stem else []
+    by_stem = _by_stem(connection, name)
     return by_stem if len(by_stem) == 1 else []
+
+
+def _by_stem(connection: sqlite3.Connection, name: str) -> list[int]:
+    """The names of the same stem of which this is a form by their own declension."""
+    stem = stem_of(name)
+    if not stem or is_listed(name):
+        return []
+    return list(dict.fromkeys(name_id for name_id, spelt in _spelt_by_key(connection, [_STEM + stem]) if is_form_of(name, spelt)))
+
+
+def _spelt_by_key(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[tuple[int, str]]:
+    """The names that have one of some keys, each with its spelling and its other ones."""
+    marks = ",".join("?" * len(wanted))
+    rows = connection.execute(
+        f"SELECT name_id, name, NULL FROM names WHERE name_id IN (SELECT name_id FROM name_keys WHERE key IN ({marks})) UNION ALL "
+        f"SELECT name_id, alias, 1 FROM name_aliases JOIN names USING (name_id) "
+        f"WHERE name_id IN (SELECT name_id FROM name_keys WHERE key IN ({marks})) ORDER BY 1, 3",
+        (*wanted, *wanted),
+    )
+    return [(int(name_id), str(spelt)) for name_id, spelt, _ in rows]
+
+
+def spelt_elsewhere(connection: sqlite3.Connection, words: Sequence[str]) -> list[str]:
+    """The names of the store that begin with one of some words as another script writes it (Zhenya: Женя, Женя Ким). One statement."""
+    keys = list(dict.fromkeys(roman for word in words for roman in roman_keys(word)))[:_MOST_KEYS]
+    if not keys:
+        return []
+    size = next(size for size in _KEYS_AT_ONCE if size >= len(keys))  # few sizes, so that SQLite's compiled statements are used again
+    keys += keys[-1:] * (size - len(keys))
+    rows = connection.execute(
+        f"WITH wanted (low, high) AS (VALUES {','.join(['(?, ?)'] * size)}) SELECT DISTINCT n.name, a.alias FROM wanted CROSS JOIN name_keys k "
+        "ON k.key > low AND k.key < high JOIN names n USING (name_id) LEFT JOIN name_aliases a USING (name_id) LIMIT ?",
+        (*(bound for roman in keys for bound in (f"{_ROMAN}{roman} ", f"{_ROMAN}{roman}!")), _MOST_ELSEWHERE),
+    )
+    return list(dict.fromkeys(str(spelt) for row in rows for spelt in row if spelt))
 
 
 def _in_other_scripts(connection: sqlite3.Connection, name: str) -> list[int]:
     own = script_of(name.strip()[:1] or " ")
     found: list[int] = []
     for roman in roman_keys(name):
-        rows = connection.execute("SELECT key, name_id FROM name_keys WHERE key > ? AND key < ?", (f"{_ROMAN}{roman} ", f"{_ROMAN}{roman}!"))
+        rows = connection.execute(
+            "SELECT key, name_id FROM name_keys JOIN names USING (name_id) WHERE key > ? AND key < ?", (f"{_ROMAN}{roman} ", f"{_ROMAN}{roman}!")
+        )
         found += [int(name_id) for full, name_id in rows if full.rpartition(" ")[2] != own]
     return found
 
 
 def _by_key(connection: sqlite3.Connection, wanted: str) -> list[int]:
-    return [int(row[0]) for row in connection.execute("SELECT name_id FROM name_keys WHERE key = ? ORDER BY name_id LIMIT 5", (wanted,))]
+    rows = connection.execute("SELECT name_id FROM name_keys JOIN names USING (name_id) WHERE key = ? ORDER BY name_id LIMIT 5", (wanted,))
+    return [int(row[0]) for row in rows]
 
 
 def status_of(connection: sqlite3.Connection, name_id: int) -> str:
-    return str(connection.execute("SELECT status FROM names WHERE name_id = ?", (name_id,)).fetchone()[0])
+    """The status of a name; "provisional" for an id without a name, which another program may have left."""
+    row = connection.execute("SELECT status FROM names WHERE name_id = ?", (name_id,)).fetchone()
+    return "provisional" if row is None else str(row[0])
 
 
 def facts_about(connection: sqlite3.Connection, name: str, limit: int) -> list[int]:
@@ -269,7 +334,7 @@ def shared(connection: sqlite3.Connection, name_ids: Sequence[int] | None = None
 
 def remove(connection: sqlite3.Connection, name_id: int) -> None:
     """Take a name away with all that belongs to it."""
-    for table in ("fact_names", "name_aliases", "name_keys", "names"):
+    for table in (*_OF_A_NAME, "names"):
         connection.execute(f"DELETE FROM {table} WHERE name_id = ?", (name_id,))
 
 
@@ -293,7 +358,7 @@ def add_graves(connection: sqlite3.Connection, marks: Iterable[tuple[bytes, byte
 
 def all_graves(connection: sqlite3.Connection) -> list[tuple[bytes, bytes]]:
     """Every key and mark, for an export."""
-    return [(bytes(salt), bytes(mark)) for salt, mark in connection.execute("SELECT salt, mark FROM name_graves ORDER BY salt, mark")]
+    return graves.well_formed(connection, "name_graves")
 
 
 def is_buried(connection: sqlite3.Connection, name: str) -> bool:
@@ -306,7 +371,7 @@ def _dig_up(connection: sqlite3.Connection, name: str) -> None:
 
 
 def _salts(connection: sqlite3.Connection) -> list[bytes]:
-    return [bytes(row[0]) for row in connection.execute("SELECT DISTINCT salt FROM name_graves")]
+    return [row[0] for row in connection.execute("SELECT DISTINCT salt FROM name_graves") if graves.is_salt(row[0])]
 
 
 def _graves_of(connection: sqlite3.Connection, name: str) -> list[tuple[bytes, bytes]]:
@@ -319,7 +384,11 @@ def _graves_of(connection: sqlite3.Connection, name: str) -> list[tuple[bytes, b
 
 def add_alias(connection: sqlite3.Connection, name_id: int, alias: str) -> None:
     """Let a name have another one, unless that belongs to a name already."""
-    connection.execute("INSERT OR IGNORE INTO name_aliases (folded, alias, name_id) VALUES (?, ?, ?)", (key(alias), alias, name_id))
+    connection.execute(
+        "INSERT INTO name_aliases (folded, alias, name_id) VALUES (?, ?, ?) ON CONFLICT (folded) DO UPDATE SET alias = excluded.alias, "
+        "name_id = excluded.name_id WHERE NOT EXISTS (SELECT 1 FROM names n WHERE n.name_id = name_aliases.name_id)",
+        (key(alias), alias, name_id),
+    )
     put_keys(connection, name_id, alias)
 
 

@@ -19,7 +19,7 @@ _MOST_SHARED = 2000  # facts of a name of which the names beside it are counted,
 Progress = Callable[[int, int], None]
 _BESIDE = (  # the names of the facts that are about a name, and how many each
     "SELECT l.name_id, count(*) FROM (SELECT fact_id FROM fact_names WHERE name_id = ? ORDER BY fact_id DESC LIMIT ?) f "
-    "JOIN fact_names l ON l.fact_id = f.fact_id GROUP BY l.name_id"
+    "JOIN fact_names l ON l.fact_id = f.fact_id JOIN names n ON n.name_id = l.name_id GROUP BY l.name_id"
 )
 
 
@@ -53,6 +53,11 @@ class NamesOfStore(ABC):
         """Facts with the names that they are about."""
         with self._reading() as connection:
             return facts.with_names(connection, found)
+
+    def other_spellings(self, fact_id: int) -> dict[str, list[str]]:
+        """The other names of each name of a fact that has some."""
+        with self._reading() as connection:
+            return names.other_spellings(connection, fact_id)
 
     def names_listed(self, *, status: str | None = None, limit: int = 50, with_aliases: bool = True) -> list[Entity]:
         """The names that live facts are about, those of most facts first. `status`: "confirmed" (declared ones among them) or "provisional"."""
@@ -226,10 +231,10 @@ def keep_in_step(connection: sqlite3.Connection, fact_ids: Sequence[int], indexe
 
 
 def index_again(connection: sqlite3.Connection, fact_id: int, indexer: Indexer) -> None:
-    """Bring the index of a live fact in step with its names."""
-    fact = facts.get(connection, fact_id)
-    index.take(connection, fact_id)
-    index.put(connection, [(fact_id, indexer(fact.content, names.spellings(connection, fact_id), fact.keywords))])
+    """Bring the index of a live fact in step with its names; another program may have linked names to a fact that is not live."""
+    for fact in facts.many(connection, [fact_id]):
+        index.take(connection, fact_id)
+        index.put(connection, [(fact_id, indexer(fact.content, names.spellings(connection, fact_id), fact.keywords))])
 
 
 def _guess_again(connection: sqlite3.Connection, fact: Fact, guessed: Sequence[Guess], indexer: Indexer) -> None:
@@ -270,8 +275,8 @@ def _is_about(connection: sqlite3.Connection, fact_id: int, name_id: int) -> boo
 
 
 def _the_one(connection: sqlite3.Connection, name: str) -> int:
-    """The name that is spelt so, or of which this is a form. Declined when there is none."""
-    name_id = names.find_exact(connection, name) or next(iter(names.find(connection, name)), None)
+    """The name that is spelt so: what is written follows no likeness. Declined when there is none."""
+    name_id = names.find_exact(connection, name)
     if name_id is None:
         raise Declined("refused", "There is no such name in this memory.", 0)
     return name_id

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ..errors import StoreUnreadable
 from . import schema, transfer, upgrading
-from .database import errors_in_our_words
+from .database import errors_in_our_words, readable_text
+from .records import as_count
 from .transfer import Record
 
 
@@ -25,6 +26,7 @@ def records_of_file(path: Path, now: datetime) -> Iterator[Record]:
     """The facts of another file, one of ours or of the older provider, which is only read. StoreUnreadable when it is neither."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
     with errors_in_our_words(path), contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        connection.text_factory = readable_text
         connection.execute("BEGIN")
         if schema.format_of(connection):
             yield from transfer.read_all(connection)
@@ -41,7 +43,7 @@ def records_of_file(path: Path, now: datetime) -> Iterator[Record]:
 
 def _counts(connection: sqlite3.Connection, fact_id: int) -> tuple[int, int]:
     row = connection.execute("SELECT helpful_count, retrieval_count FROM facts WHERE fact_id = ?", (fact_id,)).fetchone()
-    return int(row[0] or 0), int(row[1] or 0)
+    return as_count(row[0]), as_count(row[1])
 
 
 def _record(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -192,3 +193,22 @@ class Wanted:
 
 
 ANY = Wanted()
+
+
+def as_count(value: object) -> int:
+    """A stored count, whoever wrote it; 0 for what is none."""
+    return int(value) if isinstance(value, int | float) and 0 <= value < 2**63 else 0
+
+
+def as_words(value: object) -> str:
+    """A stored text, whoever wrote it and as what; "" for nothing."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else "" if value is None else str(value)
+
+
+def as_texts(value: object) -> tuple[str, ...]:
+    """A stored JSON list of texts; empty for what is none."""
+    try:
+        found = json.loads(as_words(value))
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(text for text in found if isinstance(text, str)) if isinstance(found, list) else ()

@@ -18,7 +18,8 @@ from . import older_index
 NO_TIME = datetime(1970, 1, 1, tzinfo=timezone.utc)
 NEUTRAL = 0.5  # trust
 PROGRAM_FORMAT = 2  # the newest format that this program writes
-OLDEST_PROGRAM = "0.1.0"  # the oldest holodream that may write this format
+OLDEST_WRITER = 2  # the oldest format whose programs may write this one: those before know nothing of names that must go with a fact
+OLDEST_PROGRAM = ""  # the oldest holodream that may write this format; none is named while those of both formats call themselves 0.1.0
 TIDIED = "tidied"  # noted in a file in which everything that was ever deleted has been overwritten; older programs did not care
 _TOKEN_CHARACTERS = "#~+_'-."  # ASCII signs that may stand in a term; letters, digits and all non-ASCII characters may anyway
 
@@ -219,7 +220,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         migration(connection)
     if present < PROGRAM_FORMAT:
         write_info(connection, "format", str(PROGRAM_FORMAT))
-        write_info(connection, "oldest_writer", "1")
+        write_info(connection, "oldest_writer", str(OLDEST_WRITER))
         write_info(connection, "oldest_program", OLDEST_PROGRAM)
 
 
@@ -244,9 +245,9 @@ def as_time(text: object) -> datetime:
         if isinstance(text, int | float):
             return datetime.fromtimestamp(text, timezone.utc)
         moment = datetime.fromisoformat(str(text))
+        return moment.replace(tzinfo=timezone.utc) if moment.tzinfo is None else moment.astimezone(timezone.utc)
     except (ValueError, OverflowError, OSError):
         return NO_TIME
-    return moment.replace(tzinfo=timezone.utc) if moment.tzinfo is None else moment.astimezone(timezone.utc)
 
 
 def as_trust(value: object) -> float:

@@ -77,7 +77,7 @@ class Store(LifeOfFacts, NamesOfStore, Exchange):
             self.journal_mode = choose_journal(connection, self.path)
         if present < schema.PROGRAM_FORMAT:
             with self._database.writing() as connection, self._database.reading() as before:
-                if schema.format_of(connection) == 0 and _has_facts(before):  # else another process was quicker
+                if schema.format_of(connection) < schema.PROGRAM_FORMAT and _has_facts(before):  # else another process was quicker
                     _safety_copy(before, self.path)
                 schema.migrate(connection)
         self._prepared = self._database.identity()
@@ -228,6 +228,10 @@ class IndexReader:
     def names_of_all(self, name: str | None = None) -> list[tuple[int, list[int]]]:
         """Every name that several live facts are about with the ids of these, the oldest first; or only those that somebody means by a name."""
         return names.shared(self._connection, None if name is None else names.find(self._connection, name))
+
+    def names_spelt_elsewhere(self, words: Sequence[str]) -> list[str]:
+        """The names that begin with one of some words as another script writes it, and their other names. One statement."""
+        return names.spelt_elsewhere(self._connection, words)
 
     def terms_of_all(self) -> list[tuple[int, str]]:
         """Every live fact's id with its terms, joined by spaces."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import graves, index, journal, merging, names
-from .records import Indexer
+from .records import Indexer, as_texts, as_words
 
 RECORDS = 1  # the version of what a record looks like
 Record = dict[str, Any]
@@ -46,7 +46,10 @@ def read_one(connection: sqlite3.Connection, fact_id: int) -> Record:
     record |= _rows(connection, "fact_heads", _HEAD, fact_id)[0]
     row = connection.execute(f"SELECT {', '.join(_ROW)} FROM facts WHERE fact_id = ?", (fact_id,)).fetchone()
     if row is not None:
-        record |= {"row": dict(zip(_ROW, row, strict=True)), "links": journal.saved_links(connection, fact_id)}
+        record |= {
+            "row": {name: as_words(value) if isinstance(value, bytes) else value for name, value in zip(_ROW, row, strict=True)},
+            "links": journal.saved_links(connection, fact_id),
+        }
     record["versions"] = _rows(connection, "fact_versions", _VERSION, fact_id, "version")
     record["confirmations"] = _rows(connection, "confirmations", _CONFIRMATION, fact_id, "version, person")
     record["events"] = _rows(connection, "fact_events", _EVENT, fact_id, "event_id")
@@ -56,17 +59,6 @@ def read_one(connection: sqlite3.Connection, fact_id: int) -> Record:
 def content_of(record: Mapping[str, Any]) -> str:
     """The text of a record's current version."""
     return next(str(version["content"]) for version in record["versions"] if version["version"] == record["version"])
-
-
-def texts_of(record: Mapping[str, Any]) -> Iterator[str]:
-    """Everything in a record that somebody wrote: texts, names, keywords, reasons, categories."""
-    for version in record["versions"]:
-        yield from (str(version["content"]), str(version["category"]), str(version["reason"]), *version["keywords"], *version["names"])
-    for kept in (record, *(event.get("inverse", {}) for event in record.get("events", ()))):
-        yield from (str(name) for name, *_ in kept.get("links", ()))
-        yield from (str(word) for word in kept.get("keywords", ()))
-        yield from (str(kept[name]) for name in ("category",) if name in kept)
-        yield from (str(value) for value in kept.get("row", {}).values() if isinstance(value, str))
 
 
 def fingerprint(versions: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
@@ -90,6 +82,12 @@ def highest_id(connection: sqlite3.Connection) -> int:
         "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'facts'), 0), coalesce((SELECT max(fact_id) FROM fact_heads), 0))"
     )
     return int(row.fetchone()[0])
+
+
+def reserve_id(connection: sqlite3.Connection, fact_id: int) -> None:
+    """Let an id count as given, which SQLite does not know otherwise of a fact that it did not insert into `facts` itself."""
+    if not connection.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'facts'", (fact_id,)).rowcount:
+        connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('facts', ?)", (fact_id,))
 
 
 def write(connection: sqlite3.Connection, record: Mapping[str, Any], fact_id: int, ids: Mapping[int, int], terms: Sequence[str]) -> None:
@@ -117,8 +115,8 @@ def write(connection: sqlite3.Connection, record: Mapping[str, Any], fact_id: in
         )
         index.put(connection, [(fact_id, terms)])
         journal.put_links(connection, fact_id, record.get("links", []))
-    elif not connection.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'facts'", (fact_id,)).rowcount:
-        connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('facts', ?)", (fact_id,))  # else the id would be given again
+    else:
+        reserve_id(connection, fact_id)
 
 
 def terms_of(record: Mapping[str, Any], indexer: Indexer) -> tuple[str, ...]:
@@ -132,7 +130,14 @@ def terms_of(record: Mapping[str, Any], indexer: Indexer) -> tuple[str, ...]:
 def _rows(connection: sqlite3.Connection, table: str, columns: Iterable[str], fact_id: int, order: str = "fact_id") -> list[Record]:
     names = list(columns)
     rows = connection.execute(f"SELECT {', '.join(names)} FROM {table} WHERE fact_id = ? ORDER BY {order}", (fact_id,))
-    return [{name: json.loads(value) if name in _JSON else value for name, value in zip(names, row, strict=True)} for row in rows]
+    return [{name: _READ[name](value) if name in _JSON else value for name, value in zip(names, row, strict=True)} for row in rows]
+
+
+def _texts(stored: object) -> list[str]:
+    return list(as_texts(stored))
+
+
+_READ: dict[str, Callable[[Any], Any]] = {"keywords": _texts, "names": _texts, "inverse": json.loads}
 
 
 def _insert(connection: sqlite3.Connection, table: str, values: Mapping[str, Any]) -> None:

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from . import facts, index, journal, names
+from . import facts, index, journal, names, transfer
 from .database import Database
-from .records import NOBODY, Draft, Indexer
+from .records import NOBODY, Draft, Indexer, as_texts
 from .schema import NO_TIME, as_text, as_time, as_trust
 
 FEW = 20  # rows that are taken over inside the next transaction
@@ -108,6 +108,8 @@ def _draft(row: Row, kept_names: tuple[str, ...], indexer: Indexer) -> Draft:
 
 def _take_over(connection: sqlite3.Connection, fact_id: int, row: Row | None, draft: Draft | None, indexer: Indexer, clock: Callable[[], datetime]) -> None:
     """Bring history and index in step with a row; `draft` spares the analysis of a new text without names."""
+    if row is not None and fact_id < 1:
+        fact_id = _renumber(connection, fact_id)
     known = connection.execute(
         "SELECT v.version, v.content, v.category, v.keywords FROM fact_heads h JOIN fact_versions v USING (fact_id, version) "
         "WHERE h.fact_id = ? AND h.state = 'live'",
@@ -124,10 +126,18 @@ def _take_over(connection: sqlite3.Connection, fact_id: int, row: Row | None, dr
     if known is None:
         facts.adopt(connection, fact_id, draft or _draft(row, (), indexer), row.written_at)
     elif known[1] != row.content:
-        kept = names.still_mentioned(names.of_fact(connection, fact_id), known[1], row.content)
+        kept = names.still_mentioned(names.of_fact(connection, fact_id), known[1], row.content, names.other_spellings(connection, fact_id))
         facts.adopt(connection, fact_id, draft if draft and not kept else _draft(row, kept, indexer), row.written_at)
-    elif (known[2], tuple(json.loads(known[3]))) != (row.category, row.keywords):
+    elif (known[2], as_texts(known[3])) != (row.category, row.keywords):
         _describe(connection, fact_id, int(known[0]), row, indexer, clock)
+
+
+def _renumber(connection: sqlite3.Connection, fact_id: int) -> int:
+    """Give a fact whose id is no id of ours, 0 or less, the next one that was never used."""
+    new = transfer.highest_id(connection) + 1
+    connection.execute("UPDATE facts SET fact_id = ? WHERE fact_id = ?", (new, fact_id))
+    transfer.reserve_id(connection, new)
+    return new
 
 
 def _put_right(connection: sqlite3.Connection, fact_id: int, row: Row) -> Row:

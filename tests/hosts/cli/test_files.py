@@ -11,7 +11,7 @@ import pytest
 import holodream
 
 from ...support import FIXTURES
-from .conftest import Program
+from .conftest import REFUSED, SECRET, Program
 
 
 def test_out_and_in_again(filled: Program, tmp_path: Path) -> None:
@@ -51,16 +51,45 @@ def test_a_hosts_memory_file(program: Program, tmp_path: Path, name: str, catego
 
 def test_what_is_left_out_is_told_and_the_exit_code_says_so(program: Program, tmp_path: Path) -> None:
     source = tmp_path / "facts.jsonl"
-    source.write_text("no json\n", encoding="utf-8")
+    source.write_text('no json\n{"type":"fact"}\n', encoding="utf-8")
     done = program("import", str(source), code=1)
     assert "left out: line 1, no record of a fact" in done.stdout
     program("import", str(tmp_path / "missing"), code=2)
 
 
-def test_json_nested_without_end_is_no_record(program: Program, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["one line\ntwo lines\n", "[" * 200_000, '{"a": 1}\n[]\n'], ids=["words", "nested without end", "other JSON"])
+def test_a_file_that_is_no_export_is_told_once(program: Program, tmp_path: Path, text: str) -> None:
     source = tmp_path / "facts.jsonl"
-    source.write_text("[" * 200_000, encoding="utf-8")
-    assert "left out: line 1, no record of a fact" in program("import", str(source), code=1).stdout
+    source.write_text(text, encoding="utf-8")
+    told = program("import", str(source), code=1)
+    assert told.stdout == ""
+    assert told.stderr.count("neither a store nor an export") == 1
+
+
+def test_a_dry_run_makes_no_store(filled: Program, tmp_path: Path) -> None:
+    filled("export", str(tmp_path / "facts.jsonl"))
+    (tmp_path / "MEMORY.md").write_text("- The Vespa is green.\n", encoding="utf-8")
+    before = sorted(tmp_path.iterdir())
+    other = Program(tmp_path / "other.db")
+    assert other("import", str(tmp_path / "facts.jsonl"), "--dry-run").stdout == "Would take in 4 facts; 0 are there already.\n"
+    assert other("import", str(tmp_path / "MEMORY.md"), "--dry-run").stdout == "Would take in 1 fact; 0 are there already.\n"
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_ordinary_markdown_is_taken_entry_by_entry(program: Program, tmp_path: Path) -> None:
+    source = tmp_path / "MEMORY.md"
+    source.write_text(f"# Notes\n\n## Family\n- The twins swim on Fridays.\n- {REFUSED}\n\nThe bakery closes\nat six.\n", encoding="utf-8")
+    done = program("import", str(source), code=1)
+    assert SECRET not in done.stdout
+    with holodream.open(program.store) as memory:
+        assert {fact.content for fact in memory.list()} == {"The twins swim on Fridays.", "The bakery closes at six."}
+
+
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_a_folder_that_takes_no_file_is_named(filled: Program, command: str) -> None:
+    told = filled(command, "/proc/copy", code=1).stderr
+    assert "/proc" in told
+    assert "unfinished" not in told
 
 
 @pytest.mark.parametrize("command", ["export", "backup"])

@@ -52,6 +52,28 @@ def test_end_and_back(filled: Program) -> None:
     assert len(filled.json("list")["facts"]) == 4
 
 
+@pytest.mark.parametrize("arguments", [("end", "2"), ("change", "2", "Something else."), ("confirm", "2")])
+def test_a_fact_that_has_ended_says_how_to_bring_it_back(filled: Program, arguments: tuple[str, ...]) -> None:
+    filled("end", "2")
+    assert filled(*arguments, code=1).stderr == "Error: Fact 2 has ended; `holodream revert 2 1` brings it back.\n"
+    with holodream.open(filled.store) as memory, pytest.raises(holodream.FactNotFound) as caught:
+        memory.get(2)
+    assert (caught.value.fact_id, caught.value.ended_version) == (2, 1)
+
+
+def test_a_fact_that_was_merged_says_into_which(filled: Program) -> None:
+    filled("merge", "1", "2")
+    assert "part of fact 1" in filled("end", "2", code=1).stderr
+    assert "no fact 99" in filled("end", "99", code=1).stderr
+
+
+def test_a_refused_way_back_says_what_to_do(filled: Program) -> None:
+    filled("end", "2")
+    filled("add", "奶奶的生日是五月三日。")
+    assert "Fact 2 stays ended" in filled("revert", "2", "1", code=2).stderr
+    assert "Its only one is version 1" in filled("revert", "1", "7", code=2).stderr
+
+
 def test_confirm(filled: Program) -> None:
     assert filled("confirm", "4", "--by", "anna").stdout == "Confirmed. Fact 4 has trust 0.60.\n"
     assert "counts once" in filled("confirm", "4", "--by", "anna").stdout

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 import holodream
 
 from .conftest import REFUSED, Program
@@ -17,6 +19,32 @@ def test_list_shows_status_and_number(filled: Program) -> None:
     assert [row[3] for row in rows if row[1] == "provisional"][:1]
     assert {entity["name"] for entity in filled.json("names", "list", "--status", "confirmed")["names"]} >= {"Mika", "奶奶", "ليلى"}
     assert filled.json("names", "list")["in_all"]["confirmed"] >= 3
+
+
+def test_declared_names_can_be_listed_and_are_counted_apart(filled: Program) -> None:
+    filled("add", "Yesterday Branka visited Mika.")
+    filled("names", "confirm", "Branka")
+    shown = filled("names", "list", "-s", "declared")
+    assert {row.split("\t")[1] for row in shown.stdout.splitlines()} == {"declared"}
+    document = filled.json("names", "list", "-s", "declared", "--limit", "2")
+    assert len(document["names"]) == 2
+    assert document["in_all"]["declared"] == 3
+    assert document["in_all"]["confirmed"] == 4
+    assert "4 confirmed (3 of them declared)" in shown.stderr
+
+
+def test_merging_asks_as_it_cannot_be_taken_back(filled: Program) -> None:
+    assert "cannot be taken back" in filled("names", "merge", "--help").stdout
+    assert "--yes" in filled("names", "merge", "Mika", "ليلى", code=2).stderr
+    assert len(filled.json("names", "show", "Mika")["facts"]) == 1, "nobody was asked, so nothing was done"
+    assert filled("names", "merge", "Mika", "ليلى", "-y").stdout == "Merged: Mika, also ليلى, 2 facts. This cannot be taken back.\n"
+
+
+@pytest.mark.parametrize("folder", ["missing", "/proc"])
+def test_a_picture_without_a_folder(filled: Program, tmp_path: Path, folder: str) -> None:
+    told = filled("names", "picture", str(tmp_path / folder / "names.svg"), code=1).stderr
+    assert folder in told
+    assert "unfinished" not in told
 
 
 def test_show_a_name_with_its_facts_and_neighbours(filled: Program) -> None:
@@ -34,7 +62,7 @@ def test_rename_merge_alias_confirm_and_delete(filled: Program) -> None:
     assert "Confirmed: Branka" in filled("names", "confirm", "Branka").stdout
     assert "Renamed: Branka Doci, also Branka" in filled("names", "rename", "Branka", "Branka Doci").stdout
     assert "also Branka, Branko" in filled("names", "alias", "Branka Doci", "Branko").stdout
-    assert "Merged: Mika" in filled("names", "merge", "Mika", "Branka").stdout
+    assert "Merged: Mika" in filled("names", "merge", "Mika", "Branka", "--yes").stdout
     assert filled.json("names", "show", "Branko")["names"][0]["name"] == "Mika"
     assert "Deleted: Mika." in filled("names", "delete", "Mika").stdout
     assert "Not there: Mika." in filled("names", "delete", "Mika", code=2).stderr

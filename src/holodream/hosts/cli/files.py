@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Literal
 import click
 
 from ...actions import markdown
+from ...errors import InvalidArgument
 from ...memory import Memory
 from ...results import Imported
 from . import output
@@ -18,6 +20,7 @@ from .options import check_exists, every_command, existing_store, settings, stor
 
 Progress = Callable[[int, int], None]
 _MOST_LINES = 20
+_NO_RECORD = "no record of a fact"  # why an import leaves out a line that is none
 _target = click.argument("target", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 
 
@@ -51,7 +54,7 @@ def export(target: Path, form: Literal["jsonl", "markdown"] | None) -> None:
     if settings().json:
         output.document({"path": target, "form": chosen, "facts": count})
     else:
-        output.lines([f"Wrote {count} facts to {target}."])
+        output.lines([f"Wrote {output.counted(count, 'fact')} to {target}."])
 
 
 @click.command("import", short_help="Take facts in from a file.")
@@ -60,18 +63,19 @@ def export(target: Path, form: Literal["jsonl", "markdown"] | None) -> None:
 @click.option("--category", "-c", help="The category of a memory file's entries. [default: user_pref for USER.md, else general]")
 @every_command
 def import_facts(source: Path, dry_run: bool, category: str | None) -> None:
-    """Take in SOURCE: an export, another store, a file of the older provider, or a host's memory file (MEMORY.md, USER.md).
+    """Take in SOURCE: an export, another store, a file of the older provider, a host's memory file (MEMORY.md, USER.md) or Markdown.
+
+    Of ordinary Markdown each bullet and each paragraph becomes a fact; headings do not.
 
     Facts keep their ids where these are free; what is there already stays as it is. Exit code 1 when something was left out.
     """
-    with store_to_write() as memory, progress_bar("Importing") as progress:
+    with _store_for_import(dry_run=dry_run) as memory, progress_bar("Importing") as progress:
         if source.suffix.lower() == ".md" and not markdown.is_list(source):
-            from ..hermes.memory_files import entries
-
             kind = category or ("user_pref" if source.stem.upper() == "USER" else "general")
-            done = memory.import_texts(entries(source), category=kind, dry_run=dry_run, progress=progress)
+            done = memory.import_texts(_entries(source), category=kind, dry_run=dry_run, progress=progress)
         else:
             done = memory.import_file(source, dry_run=dry_run, progress=progress)
+            _check_is_export(source, done)
     if settings().json:
         output.document(output.record(done))
     else:
@@ -80,8 +84,35 @@ def import_facts(source: Path, dry_run: bool, category: str | None) -> None:
         raise click.exceptions.Exit(1)
 
 
+@contextmanager
+def _store_for_import(*, dry_run: bool) -> Iterator[Memory]:
+    """The store; for a dry run without one an empty store that goes afterwards, so that none is made."""
+    path = settings().path
+    if not dry_run or (path.exists() and path.stat().st_size):
+        with store_to_write() as memory:
+            yield memory
+        return
+    with tempfile.TemporaryDirectory(prefix="holodream-") as folder, Memory(Path(folder) / "empty.db") as memory:
+        yield memory
+
+
+def _check_is_export(source: Path, done: Imported) -> None:
+    """InvalidArgument when no line was a record: then the file is none of ours, which need not be told line by line."""
+    if done.left_out and not done.fact_ids and not done.present and all(old < 0 and why == _NO_RECORD for old, why in done.left_out):
+        raise InvalidArgument(f"{source} is neither a store nor an export: no line of it is a record. Nothing was taken in.")
+
+
+def _entries(source: Path) -> list[str]:
+    """What a memory file says, entry by entry: as the host writes it, or as ordinary Markdown."""
+    from ..hermes.memory_files import entries
+
+    found = entries(source)
+    return markdown.statements(found[0]) if len(found) == 1 and markdown.is_structured(found[0]) else found
+
+
 def _imported(done: Imported) -> Iterator[str]:
-    yield f"{'Would take in' if done.dry_run else 'Took in'} {len(done.fact_ids)} facts; {done.present} are there already."
+    took = "Would take in" if done.dry_run else "Took in"
+    yield f"{took} {output.counted(len(done.fact_ids), 'fact')}; {done.present} {'is' if done.present == 1 else 'are'} there already."
     for old, new in list(done.renumbered.items())[:_MOST_LINES]:
         yield f"  fact {old} is fact {new} here"
     if len(done.renumbered) > _MOST_LINES:

@@ -168,12 +168,17 @@ def forget(fact_id: int, expect: int | None, yes: bool) -> None:
 
 
 def _ask(found: History) -> None:
-    if settings().json or sys.stdin is None or not sys.stdin.isatty():
-        raise click.UsageError("Forgetting cannot be undone. Give --yes when nobody can be asked.")
-    output.lines([f"Fact {found.fact_id}: {found.versions[-1].content}"])
     copies = f" and {len(found.copies)} merged into it" if found.copies else ""
-    count = f"{len(found.versions)} version{'s' if len(found.versions) > 1 else ''}"
-    click.confirm(f"Erase this fact ({count}){copies} for good?", abort=True, err=True)
+    question = f"Erase this fact ({output.counted(len(found.versions), 'version')}){copies} for good?"
+    ask_for_good(question, "Forgetting cannot be undone.", f"Fact {found.fact_id}: {found.versions[-1].content}")
+
+
+def ask_for_good(question: str, warning: str, *shown: str) -> None:
+    """Go on only when a person at a terminal agrees; UsageError where nobody can be asked. `shown` are lines before the question."""
+    if settings().json or sys.stdin is None or not sys.stdin.isatty():
+        raise click.UsageError(f"{warning} Give --yes when nobody can be asked.")
+    output.lines(shown)
+    click.confirm(output.safe(question), abort=True, err=True)
 
 
 def _forgotten(done: Forgotten, *, erased: bool) -> Iterator[str]:

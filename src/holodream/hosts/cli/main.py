@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +16,7 @@ from ...errors import HolodreamError
 from . import doctor, facts, files, life, lookup, names, output, screening, together
 from .options import every_command
 
+_UNFINISHED = ".unfinished"  # the ending of files that are being written, see store/backup.py
 _EPILOG = """Shell completion: eval "$(_HOLODREAM_COMPLETE=bash_source holodream)" in ~/.bashrc; zsh_source and fish_source likewise.
 
 In a pipe, tables are plain lines with tabs and without headings; --json gives one JSON document."""
@@ -60,6 +63,17 @@ def _wants_json(arguments: list[str]) -> bool:
     return "--json" in arguments[:end]
 
 
+def _file_told(error: OSError) -> str:
+    """An error of the file system; the name under which a file is written before it gets its own says nothing to a person."""
+    why = error.strerror or type(error).__name__
+    if not error.filename:
+        return f"{why}."
+    path = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else Path(str(error.filename))
+    if path.suffix != _UNFINISHED:
+        return f"{path}: {why}."
+    return f"The folder {path.parent} takes no new file ({why}). Choose another folder, or see to it that you may write there and that there is room."
+
+
 @contextmanager
 def _told(*, as_json: bool) -> Iterator[None]:
     try:
@@ -67,8 +81,7 @@ def _told(*, as_json: bool) -> Iterator[None]:
     except HolodreamError as error:
         raise Failure(str(error), as_json=as_json) from error
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        raise Failure(f"{where}{error.strerror or type(error).__name__}.", as_json=as_json) from error
+        raise Failure(_file_told(error), as_json=as_json) from error
     except UnicodeError as error:
         raise Failure("An argument holds broken Unicode, so nothing was done. Give plain text.", as_json=as_json) from error
     except click.UsageError as error:

@@ -10,13 +10,14 @@ from typing import Literal
 import click
 
 from ...errors import InvalidArgument
+from ...memory import Memory
 from ...results import Named
 from ...store import Entity
 from .. import picture as pictures
 from . import output
 from .facts import row
 from .files import progress_bar
-from .life import NOT_DONE
+from .life import NOT_DONE, ask_for_good
 from .options import every_command, existing_store, settings
 
 _HEADINGS = ("facts", "status", "kind", "name", "also")
@@ -35,18 +36,25 @@ def names() -> None:
 
 
 @names.command("list", short_help="The names, by the number of their facts.")
-@click.option("--status", "-s", type=click.Choice(("confirmed", "provisional")), help="Only these. Declared names are confirmed.")
+@click.option("--status", "-s", type=click.Choice(("confirmed", "declared", "provisional")), help="Only these. Declared names are confirmed, too.")
 @_limit
 @every_command
-def list_names(status: Literal["confirmed", "provisional"] | None, limit: int) -> None:
+def list_names(status: Literal["confirmed", "declared", "provisional"] | None, limit: int) -> None:
     """The names that facts are about, those of most facts first."""
     with existing_store() as memory:
-        found, counts = memory.entities(status=status, limit=limit), memory.store.count_names()
+        counts = memory.store.count_names()
+        declared = _declared(memory, counts["confirmed"])
+        found = declared[:limit] if status == "declared" else memory.entities(status=status, limit=limit)
     if settings().json:
-        output.document({"names": found, "in_all": counts})
+        output.document({"names": found, "in_all": counts | {"declared": len(declared)}})
         return
     output.table(_HEADINGS, map(_row, found))
-    output.note(f"In all: {counts['confirmed']} confirmed, {counts['provisional']} provisional.")
+    output.note(f"In all: {counts['confirmed']} confirmed ({len(declared)} of them declared), {counts['provisional']} provisional.")
+
+
+def _declared(memory: Memory, confirmed: int) -> list[Entity]:
+    """The names that were declared with a fact, among the confirmed ones."""
+    return [entity for entity in memory.store.names_listed(status="confirmed", limit=confirmed) if entity.declared]
 
 
 @names.command(short_help="A name, its facts, and the names beside it.")
@@ -113,15 +121,22 @@ def rename(name: str, new: str) -> None:
     _tell(done)
 
 
-@names.command(short_help="Two names are one.")
+@names.command(short_help="Two names are one, for good.")
 @_name
 @click.argument("other")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 @every_command
-def merge(name: str, other: str) -> None:
-    """Let NAME and OTHER be one name, spelt like NAME. OTHER goes on to find it."""
+def merge(name: str, other: str, yes: bool) -> None:
+    """Let NAME and OTHER be one name, spelt like NAME. OTHER goes on to find it. This cannot be taken back."""
     with existing_store() as memory:
+        if not yes:
+            _ask_to_merge(name, other)
         done = memory.merge_entities(name, other)
-    _tell(done)
+    _tell(done, " This cannot be taken back.")
+
+
+def _ask_to_merge(name: str, other: str) -> None:
+    ask_for_good(f"Let {name} and {other} be one name for good?", "Merging names cannot be taken back.")
 
 
 @names.command(short_help="Let a name be known by another one too.")
@@ -172,7 +187,8 @@ def rebuild() -> None:
     if settings().json:
         output.document({"facts": looked_at, "names": counts})
     else:
-        output.lines([f"Looked at {looked_at} facts: {counts['confirmed']} names confirmed, {counts['provisional']} provisional."])
+        names_told = f"{output.counted(counts['confirmed'], 'name')} confirmed, {counts['provisional']} provisional"
+        output.lines([f"Looked at {output.counted(looked_at, 'fact')}: {names_told}."])
 
 
 @names.command(short_help="A picture of how names connect.")
@@ -188,13 +204,15 @@ def picture(target: Path, limit: int, overwrite: bool) -> None:
     if settings().json:
         output.document({"path": target, "names": len(found), "links": len(links)})
     else:
-        output.lines([f"Drew {len(found)} names to {target}."])
+        output.lines([f"Drew {output.counted(len(found), 'name')} to {target}."])
 
 
 def _write_private(target: Path, text: str, *, overwrite: bool) -> None:
     """A new file for its owner alone: it holds names of people."""
     if target.exists() and not overwrite:
         raise InvalidArgument(f"{target} exists already and is not overwritten. Choose another name, or give --overwrite.")
+    if not target.parent.is_dir():
+        raise InvalidArgument(f"{target.parent} is no folder that exists. Make it first.")
     unfinished = target.with_name(f"{target.name}.{os.getpid()}.unfinished")
     try:
         with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8", newline="\n") as file:
@@ -209,13 +227,13 @@ def _row(entity: Entity) -> Sequence[str]:
     return str(entity.facts), status, "" if entity.kind == "unknown" else entity.kind, entity.name, ", ".join(entity.aliases)
 
 
-def _tell(done: Named) -> None:
+def _tell(done: Named, warning: str = "") -> None:
     if settings().json:
         output.document({"error": done.reason, "status": done.status} if done.status == "refused" else output.record(done))
     elif done.status in ("refused", "unchanged"):
         output.note(f"Not done: {done.reason}" if done.status == "refused" else done.reason)
     elif done.entity:
         also = f", also {', '.join(done.entity.aliases)}" if done.entity.aliases else ""
-        output.lines([f"{done.status.capitalize()}: {done.entity.name}{also}, {done.entity.facts} facts."])
+        output.lines([f"{done.status.capitalize()}: {done.entity.name}{also}, {output.counted(done.entity.facts, 'fact')}.{warning}"])
     if done.status == "refused":
         raise click.exceptions.Exit(NOT_DONE)

@@ -44,6 +44,11 @@ def safe(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
+def counted(number: int, noun: str) -> str:
+    """ "1 fact", "2 facts"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def moment(time: datetime) -> str:
     """A time as people read it."""
     return f"{time:%Y-%m-%d %H:%M} UTC"

@@ -50,7 +50,7 @@ class Call:
             return default
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = float("nan")
         if not least <= number <= most:
             raise InvalidArgument(f"'{name}' is a number from {least:g} to {most:g}.")
@@ -62,7 +62,7 @@ class Call:
     def expect(self) -> int | dict[int, int] | None:
         """The version that the agent saw of the fact, or versions by ids; JSON has texts for keys."""
         value = self.args.get("expect")
-        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        if value is None or (isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63):
             return value
         if isinstance(value, dict):
             return {_whole(fact_id, "expect"): _whole(version, "expect") for fact_id, version in value.items()}

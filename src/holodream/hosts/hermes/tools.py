@@ -196,9 +196,28 @@ def answer(tool: str, call: Call, *, may_write: bool = True) -> dict[str, Any]:
         raise InvalidArgument(f"Unknown action. Use one of: {', '.join(ACTIONS)}.")
     if action.writes and not may_write:
         raise InvalidArgument(_READ_ONLY)
-    return action.run(call)
+    return dict(held_back(action.run(call)))
+
+
+_OUR_WORDS = ("hint", "reason", "status", "error")
+_SHORTEST_SECRET = 4  # characters
+_KIND = {"secret": "secret", "instruction": "command to you"}
 
 
 def as_json(result: Mapping[str, Any]) -> str:
     """Compact JSON with letters as they are: fewer tokens in any script."""
     return json.dumps(result, ensure_ascii=False, separators=(",", ":"))
+
+
+def held_back(value: Any) -> Any:
+    """An answer without what the screen does not let through: another program may have written it, or an older screen let it in."""
+    from ...screen import screen  # not at import, which has to be light
+
+    if isinstance(value, Mapping):
+        return {key: part if key in _OUR_WORDS else held_back(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [held_back(part) for part in value]
+    if not isinstance(value, str) or len(value) < _SHORTEST_SECRET:
+        return value
+    verdict = screen(value)
+    return value if verdict.kind == "ok" else f"[held back: it reads like a {_KIND[verdict.kind]}; forget the fact if it is one]"

@@ -79,3 +79,10 @@ def _readings(folded: str, language: Language) -> list[tuple[int, str]]:
 def _is_base(folded: str, language: Language) -> bool:
     script = script_of(folded[0])
     return folded in given_names(language) or folded in pool("given", script) or is_known_name(folded, script)
+
+
+@functools.lru_cache(maxsize=10_000)
+def declined_from(word: str, base: str, language: Language) -> bool:
+    """Whether a folded word is a folded base form with another ending of its declension."""
+    word, base = language.unify(word), language.unify(base)
+    return any(word[:rest] + ending.strip(_SURE) == base for rest, ending in _readings(word, language))

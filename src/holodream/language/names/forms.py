@@ -8,12 +8,15 @@ import re
 
 from ..catalogue import Language, languages_of
 from ..characters import fold, script_of
-from .bases import base_of_name
+from .bases import base_of_name, declined_from
 from .shapes import CASED
 from .words import is_given, is_known_name
 
 _ENDING = re.compile(r"(?<=\w\w)['’ʼ]\w{0,5}$")  # Kerem'e, Tom's
 _LEAST = 2  # letters that a cut must leave
+# Korean endings after a consonant, and after a vowel: 민수 is called 민수야, so that 민수아 is another name.
+_AFTER_CONSONANT, _AFTER_VOWEL = ("은", "이", "을", "과", "아", "으로", "이랑"), ("는", "가", "를", "와", "야", "랑")
+_SYLLABLES, _FINALS = range(0xAC00, 0xD7A4), 28
 _OF_CASES = frozenset("аеёиоуыэюяіїєйьм")  # letters of case endings; with others, endings also make new names
 
 
@@ -35,7 +38,32 @@ def base_forms(name: str) -> tuple[str, ...]:
 def _without_particles(name: str, language: Language) -> list[str]:
     """A folded name without each particle or honorific that may end it, glued to it or set apart."""
     endings = (*language.name_endings, *language.titles_after)
-    return [name[: -len(ending)].rstrip() for ending in endings if name.endswith(ending) and len(name) - len(ending) >= _LEAST]
+    cut = [ending for ending in endings if name.endswith(ending) and len(name) - len(ending) >= _LEAST]
+    return [name[: -len(ending)].rstrip() for ending in cut if fits(name[: -len(ending)], ending)]
+
+
+def fits(name: str, ending: str) -> bool:
+    """Whether a name can take an ending, where that depends on its last sound."""
+    if not name or ord(name[-1]) not in _SYLLABLES:
+        return True
+    final = (ord(name[-1]) - _SYLLABLES.start) % _FINALS
+    return ending not in (_AFTER_VOWEL if final else _AFTER_CONSONANT)
+
+
+def is_form_of(asked: str, name: str) -> bool:
+    """Whether a word or words are a name inflected with the endings of its own declension; not where they are a known name themselves."""
+    if is_listed(asked):
+        return False
+    plain, known = fold(_ENDING.sub("", asked)).split(), fold(name).split()
+    if len(plain) != len(known) or not known:
+        return False
+    if plain == known:
+        return True
+    languages = languages_of(script_of(known[0][0]))
+    if script_of(known[0][0]) not in CASED:
+        return fold(name) in base_forms(asked)
+    declined = (all(word == own or declined_from(word, own, language) for word, own in zip(plain, known, strict=True)) for language in languages)
+    return any(declined)
 
 
 @functools.cache
