@@ -33,7 +33,7 @@ def rows(cases: list[measure.Case], names: list[str]) -> tuple[np.ndarray, np.nd
     """Features, labels and weights of the examples."""
     x, y, w = [], [], []
     for case in cases:
-        open_ones = [item for item in case.evidence if not _forbidden(item)]
+        open_ones = [item for item in case.evidence if _decided(item) is None]
         for place, item in enumerate(open_ones[:CANDIDATES]):
             x.append([item.features.get(name, 0.0) for name in names])
             y.append(item.posting.fact.fact_id in case.want)
@@ -54,8 +54,11 @@ def _forgetful(x: np.ndarray, y: np.ndarray, w: np.ndarray, names: list[str]) ->
     return np.vstack([x, unknown]), np.append(y, y[known]), np.append(w, w[known] / (1 - UNKNOWN) * UNKNOWN)
 
 
-def _forbidden(item: Evidence) -> bool:
-    return any(item.features[name] for name in gate.FORBID)
+def _decided(item: Evidence) -> float | None:
+    """The score of a candidate about which an absolute reason decides; None where the weights do."""
+    if any(item.features[name] for name in gate.FORBID):
+        return 0.0
+    return 1.0 if item.features[gate.BRING] else None
 
 
 def fit(cases: list[measure.Case], names: list[str]) -> tuple[np.ndarray, float]:
@@ -82,7 +85,8 @@ def frontier(cases: list[measure.Case], names: list[str], weights: np.ndarray, s
     for case in cases:
         for item in case.evidence:
             total = start + sum(weight * item.features.get(name, 0.0) for name, weight in zip(names, weights, strict=True))
-            object.__setattr__(item.reasons, "score", 0.0 if _forbidden(item) else 1 / (1 + np.exp(-total)))
+            decided = _decided(item)
+            object.__setattr__(item.reasons, "score", 1 / (1 + np.exp(-total)) if decided is None else decided)
     return [(cut, measure.figures(cases, cut)) for cut in (0.02, 0.03, 0.04, 0.055, 0.065, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5)]
 
 
@@ -91,7 +95,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     every = [case for folder in FOLDERS for case in measure.cases(folder)]
-    names = sorted({name for case in every for item in case.evidence for name in item.features} - set(gate.FORBID))
+    names = sorted({name for case in every for item in case.evidence for name in item.features} - {*gate.FORBID, gate.BRING})
     codes = sorted({case.code for case in every})
     held: dict[float, list[dict[str, float]]] = {}
     for part in range(3):

@@ -224,7 +224,7 @@ def test_a_strangers_column_comes_back_with_the_fact(memory: holodream.Memory) -
         assert file.execute("SELECT zzz_note, hrr_vector FROM facts WHERE fact_id = 2").fetchone() == (b"\x00\xff", b"\x01\x02")
 
 
-@pytest.mark.parametrize("then", ["change", "end", "describe", "set keywords", "merge further"])
+@pytest.mark.parametrize("then", ["change", "end", "describe", "set keywords", "merge further", "unmerge"])
 def test_a_forgotten_copys_keyword_leaves_the_main_facts_past_too(open_memory: Opener, then: str) -> None:
     memory = open_memory("past.db")
     main = memory.add("The garden is large.", keywords=["own"]).fact_id or 0
@@ -236,6 +236,9 @@ def test_a_forgotten_copys_keyword_leaves_the_main_facts_past_too(open_memory: O
         memory.end(main)
     elif then == "describe":
         memory.describe(main, category="project")
+    elif then == "unmerge":
+        memory.describe(main, category="project")
+        memory.unmerge(copy)
     elif then == "set keywords":
         memory.describe(main, keywords=["own", "other"])
     else:
@@ -248,11 +251,15 @@ def test_a_forgotten_copys_keyword_leaves_the_main_facts_past_too(open_memory: O
     check_file(memory.store.path)
 
 
-def test_a_keyword_that_was_set_anew_stays_when_a_copy_is_forgotten(open_memory: Opener) -> None:
+@pytest.mark.parametrize("way", ["described", "with a new text"])
+def test_a_keyword_that_was_set_anew_stays_when_a_copy_is_forgotten(open_memory: Opener, way: str) -> None:
     memory = open_memory("anew.db")
     main, copy = (memory.add(text, keywords=words).fact_id or 0 for text, words in (("The garden is large.", []), ("The garden is big.", ["green"])))
     memory.merge(main, [copy])
     memory.describe(main, keywords=[])
-    memory.describe(main, keywords=["green"])
+    if way == "described":
+        memory.describe(main, keywords=["green"])
+    else:
+        memory.change(main, "The meadow is large.", keywords=["green"])
     memory.forget(copy)
     assert memory.get(main).keywords == ("green",)

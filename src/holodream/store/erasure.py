@@ -52,7 +52,7 @@ def erase(connection: sqlite3.Connection, fact_id: int, most_keywords: int, now:
     row = connection.execute("SELECT merged_into FROM fact_heads WHERE fact_id = ?", (fact_id,)).fetchone()
     if row[0] is not None:
         give_back_keywords(connection, int(row[0]), [fact_id], most_keywords, indexer)
-        keywords_of_copies.take_out(connection, fact_id, ids, indexer)
+    keywords_of_copies.take_out(connection, ids, indexer)
     mentioned = set(_names(connection, ids))
     for gone in ids:
         index.take(connection, gone)

@@ -14,30 +14,37 @@ from .merging import copies_of, own_keywords
 from .records import Indexer, as_texts
 
 
-def take_out(connection: sqlite3.Connection, copy_id: int, going: Sequence[int], indexer: Indexer) -> None:
-    """Take what only the going facts brought out of every fact above a copy: its row, its versions, and what is kept for the way back.
+def take_out(connection: sqlite3.Connection, going: Sequence[int], indexer: Indexer) -> None:
+    """Take what only the going facts brought out of every fact that they are or were part of: its row, its versions, what is kept for the way back.
 
-    A keyword that a fact above had before the merge, that was set anew since, or that another copy has, stays.
+    A keyword that such a fact had before the merge, that was set anew since, or that another copy has, stays.
     """
-    words, at = set(own_keywords(connection, copy_id)), copy_id
-    while words and (main_id := _above(connection, at)) is not None:
-        merged = connection.execute(
-            "SELECT event_id, version, inverse FROM fact_events WHERE fact_id = ? AND other = ? AND kind = 'absorbed' ORDER BY event_id LIMIT 1", (main_id, at)
-        ).fetchone()
-        if merged is None:
-            return
-        event_id, version, inverse = merged
-        words.difference_update(json.loads(inverse).get("keywords", ()), _set_anew(connection, main_id, event_id))
-        for other in copies_of(connection, main_id):
-            words.difference_update(() if other in going or other == at else own_keywords(connection, other))
-        _strip_events(connection, main_id, event_id, words)
-        _strip_versions(connection, main_id, version, words, indexer)
-        at = main_id
+    waiting = [(fact_id, _ever(connection, fact_id)) for fact_id in going]
+    done: set[tuple[int, int]] = set()
+    while waiting:
+        copy_id, brought = waiting.pop()
+        mains = connection.execute(
+            "SELECT fact_id, version, inverse, min(event_id) FROM fact_events WHERE other = ? AND kind = 'absorbed' GROUP BY fact_id", (copy_id,)
+        ).fetchall()
+        for main_id, version, inverse, event_id in mains:
+            words = brought.difference(
+                json.loads(inverse).get("keywords", ()), _set_anew(connection, main_id, event_id), _written_anew(connection, main_id, version)
+            )
+            for other in copies_of(connection, main_id):
+                words.difference_update(() if other in going or other == copy_id else own_keywords(connection, other))
+            if words and (copy_id, main_id) not in done and main_id not in going:
+                done.add((copy_id, main_id))
+                _strip_events(connection, main_id, event_id, words)
+                _strip_versions(connection, main_id, version, words, indexer)
+                waiting.append((main_id, words))
 
 
-def _above(connection: sqlite3.Connection, fact_id: int) -> int | None:
-    row = connection.execute("SELECT merged_into FROM fact_heads WHERE fact_id = ?", (fact_id,)).fetchone()
-    return None if row is None or row[0] is None else int(row[0])
+def _ever(connection: sqlite3.Connection, fact_id: int) -> set[str]:
+    """Every keyword that a fact has or had."""
+    found = set(own_keywords(connection, fact_id))
+    for (stored,) in connection.execute("SELECT keywords FROM fact_versions WHERE fact_id = ?", (fact_id,)):
+        found.update(as_texts(stored))
+    return found
 
 
 def _set_anew(connection: sqlite3.Connection, main_id: int, since: int) -> set[str]:
@@ -47,6 +54,17 @@ def _set_anew(connection: sqlite3.Connection, main_id: int, since: int) -> set[s
     now = connection.execute("SELECT v.keywords FROM fact_heads h JOIN fact_versions v USING (fact_id, version) WHERE h.fact_id = ?", (main_id,)).fetchone()
     states.append(("", set(as_texts(now[0]) if now else ())))
     return {word for (kind, before), (_, after) in pairwise(states) if kind == "described" for word in after - before}
+
+
+def _written_anew(connection: sqlite3.Connection, main_id: int, since: int) -> set[str]:
+    """The keywords that came with a new text since a version, not with a copy."""
+    rows = connection.execute(
+        "SELECT keywords, EXISTS (SELECT 1 FROM fact_events e WHERE e.fact_id = v.fact_id AND e.version = v.version AND e.kind = 'absorbed') "
+        "FROM fact_versions v WHERE fact_id = ? AND version >= ? ORDER BY version",
+        (main_id, since),
+    )
+    states = [(set(as_texts(keywords)), absorbed) for keywords, absorbed in rows]
+    return {word for (before, _), (after, absorbed) in pairwise(states) if not absorbed for word in after - before}
 
 
 def _strip_events(connection: sqlite3.Connection, main_id: int, since: int, words: set[str]) -> None:
