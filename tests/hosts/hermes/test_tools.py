@@ -372,7 +372,8 @@ def test_the_agent_reads_nothing_that_the_screen_holds_back(provider: Holographi
         other.execute("INSERT INTO facts (content, tags) VALUES ('The garden has a pond.', 'password is Zzqtag9y')")
     for arguments in ({"action": "list"}, {"action": "search", "query": "garden"}, {"action": "history", "fact_id": 2}):
         answer = json.dumps(call(provider, **arguments))
-        assert "system prompt" not in answer and "Zzqtag9y" not in answer
+        assert "system prompt" not in answer
+        assert "Zzqtag9y" not in answer
     assert "held back" in json.dumps(call(provider, action="list"))
 
 
