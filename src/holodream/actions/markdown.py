@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ def written(facts: Iterable[Fact]) -> Iterator[tuple[str, int]]:
 def is_list(path: Path) -> bool:
     """Whether a file begins as `written` begins it."""
     with path.open("rb") as file:
-        return file.read(len(TITLE) + 4).removeprefix(b"\xef\xbb\xbf").split(b"\n")[0].strip() == TITLE.encode()
+        return file.read(len(TITLE) + 4).removeprefix(codecs.BOM_UTF8).split(b"\n")[0].strip() == TITLE.encode()
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:

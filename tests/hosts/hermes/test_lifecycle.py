@@ -46,7 +46,7 @@ def test_expect(memory: holodream.Memory, expect: Any) -> None:
 
 def test_end_and_revert(memory: holodream.Memory) -> None:
     assert call(memory, action="end", fact_id=1) == {"status": "ended", "fact_id": 1, "version": 1}
-    assert "no fact 1" in call(memory, action="end", fact_id=1)["error"]
+    assert "has ended" in call(memory, action="end", fact_id=1)["error"]
     assert call(memory, action="remove", fact_id=1)["removed"] is False
     assert call(memory, action="revert", fact_id=1, version=1)["status"] == "changed"
     assert call(memory, action="revert", fact_id=1, version=9)["status"] == "refused"
