@@ -494,3 +494,11 @@ def test_keywords_of_a_fact_that_speaks_of_a_password_may_be_ordinary_words(memo
     added = memory.add("The wifi password of the house was changed.", keywords=["wifi", "router", "FritzBox 7590", "ground floor"], entities=["Ben"])
     assert added.status == "added"
     assert memory.describe(added.fact_id or 0, keywords=["hunter2"]).status == "refused"
+
+
+@pytest.mark.parametrize(
+    "session",
+    ["BH4LNv38Di46amZdmnVj01mUy4-z7AE6n-f7pI5LeNE", "agent:main:telegram:dm:8123456789", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c", "U04ABCDEF12"],
+)
+def test_the_id_of_a_session_may_look_random(memory: holodream.Memory, session: str) -> None:
+    assert memory.add("The Vespa is green.", by=session, session=session).status == "added"

@@ -74,6 +74,11 @@ def keywords(words: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(kept), tuple(dropped)
 
 
+def limit(value: Any) -> int:
+    """How many are wanted at most."""
+    return whole(value, "limit", 1, MAX_LIMIT)
+
+
 USUAL_CATEGORIES = frozenset({"general", "user_pref", "project", "decision", "rule", "tool"})
 
 

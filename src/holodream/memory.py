@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from types import TracebackType
@@ -28,7 +28,7 @@ from .recall.trace import Trace
 from .recall.why import explain
 from .results import Explanation, Found, Hit, Similar
 from .screen import screen
-from .store import Fact, History, Store, Wanted, release, shared_store
+from .store import Fact, History, Progress, Store, Wanted, release, shared_store
 
 log = logging.getLogger("holodream.memory")
 
@@ -44,9 +44,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
     What writes comes from the modules of `actions`; what looks facts up is here.
     """
 
-    def __init__(
-        self, path: Path | None = None, config: Config | None = None, *, store: Store | None = None, progress: Callable[[int, int], None] | None = None
-    ) -> None:
+    def __init__(self, path: Path | None = None, config: Config | None = None, *, store: Store | None = None, progress: Progress | None = None) -> None:
         self.config = config or Config()
         if store is None and path is None:
             default_store().parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +58,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
     def search(self, query: str, *, limit: int = 10, category: str | None = None, min_trust: float | None = None) -> Found:
         """What an agent or a person asks for: the best matches, without the gate."""
         trace = Trace()
-        limit, least = _limit(limit), _share(min_trust or 0.0)
+        limit, least = arguments.limit(limit), _share(min_trust or 0.0)
         wanted = Wanted(None if category is None else arguments.category(category), least)
         evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking(), limit=limit, wanted=wanted)
         return self._found(self._clean(evidence, limit, trace), limit, 0, trace, copies=True)
@@ -68,7 +66,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
     def recall(self, message: str, *, limit: int | None = None, max_tokens: int | None = None, session: str | None = None) -> Found:
         """The few facts that matter before a turn; often none. With `session`, what was just shown is not shown again."""
         trace = Trace()
-        limit = self.config.recall_limit if limit is None else _limit(limit)
+        limit = self.config.recall_limit if limit is None else arguments.limit(limit)
         max_tokens = self.config.prefetch_max_tokens if max_tokens is None else arguments.whole(max_tokens, "max_tokens", 0, arguments.MAX_TOKENS)
         session = arguments.person(session, "session")
         evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit, wanted=self._trusted())
@@ -98,7 +96,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         """Facts that are true now, newest first."""
         wanted = None if category is None else arguments.category(category)
         start = None if before is None else arguments.fact_id(before)
-        return self.store.listed(category=wanted, min_trust=_share(min_trust), limit=_limit(limit), before=start)
+        return self.store.listed(category=wanted, min_trust=_share(min_trust), limit=arguments.limit(limit), before=start)
 
     def get(self, fact_id: int) -> Fact:
         """A fact as it stands; FactNotFound when there is none."""
@@ -199,10 +197,6 @@ def _hit(fact: Fact, score: float) -> Hit:
 
 def _message(value: str) -> str:
     return arguments.message(value, pipeline.MAX_MESSAGE)
-
-
-def _limit(value: int) -> int:
-    return arguments.whole(value, "limit", 1, arguments.MAX_LIMIT)
 
 
 def _share(value: float) -> float:

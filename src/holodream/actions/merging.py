@@ -6,9 +6,9 @@ import builtins
 from collections.abc import Sequence
 
 from .. import arguments
-from ..recall.duplicates import Progress, near_copies
+from ..recall.duplicates import near_copies
 from ..results import Duplicate, Merged
-from ..store import Declined, Expect, Store
+from ..store import Declined, Expect, Progress, Store
 from . import checks
 
 

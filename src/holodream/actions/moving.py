@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -13,12 +13,11 @@ from .. import arguments
 from ..config import Config
 from ..errors import InvalidArgument, StoreError, StoreUnreadable
 from ..results import Imported
-from ..store import Fact, Store
+from ..store import Fact, Progress, Store
 from ..store.backup import unfinished_name
 from . import markdown
 from .checks import start_trust
 
-Progress = Callable[[int, int], None]  # what is done, and how much there is in all
 _DATABASE = b"SQLite format 3\x00"
 _PAGE = 500
 

@@ -10,7 +10,7 @@ from .. import arguments
 from ..errors import InvalidArgument
 from ..recall.contradictions import contradictions
 from ..results import Contradiction, Named, Related, Unnamed
-from ..store import Declined, Entity, Fact, Store
+from ..store import Declined, Entity, Fact, Progress, Store
 from . import checks
 
 MOST_DELETED = 100  # names in one call
@@ -31,7 +31,7 @@ class NamesOfFacts:
         """The names that facts are about, those of most facts first. Declared names count as confirmed."""
         if status is not None and status not in _STATUSES:
             raise InvalidArgument(f"status is one of {', '.join(_STATUSES)}, or left out.")
-        return self.store.names_listed(status=status, limit=_limit(limit))
+        return self.store.names_listed(status=status, limit=arguments.limit(limit))
 
     def entity(self, name: str) -> builtins.list[Entity]:
         """The names that somebody means by one: the name spelt so or of which this is a form, then the same name in other scripts."""
@@ -39,21 +39,21 @@ class NamesOfFacts:
 
     def probe(self, name: str, *, limit: int = 50) -> builtins.list[Fact]:
         """All facts about a name, newest first; also when it is inflected, or written in another script."""
-        return self.store.facts_about(arguments.message(name, arguments.MAX_NAME), _limit(limit))
+        return self.store.facts_about(arguments.message(name, arguments.MAX_NAME), arguments.limit(limit))
 
     def related(self, name: str, *, limit: int = 20) -> builtins.list[Related]:
         """The names that share facts with a name, those that share the most first."""
-        found = self.store.related(arguments.message(name, arguments.MAX_NAME), _limit(limit))
+        found = self.store.related(arguments.message(name, arguments.MAX_NAME), arguments.limit(limit))
         return [Related(entity, shared) for entity, shared in found]
 
     def reason(self, names: Sequence[str], *, limit: int = 20) -> builtins.list[Fact]:
         """The facts that are about each of several names, newest first."""
-        return self.store.facts_about_all(_names(names, arguments.MAX_NAMES), _limit(limit))
+        return self.store.facts_about_all(_names(names, arguments.MAX_NAMES), arguments.limit(limit))
 
-    def contradict(self, name: str | None = None, *, limit: int = 20, progress: Callable[[int, int], None] | None = None) -> builtins.list[Contradiction]:
+    def contradict(self, name: str | None = None, *, limit: int = 20, progress: Progress | None = None) -> builtins.list[Contradiction]:
         """Pairs of facts about the same name, or about one, that disagree. `progress` is told the names done and in all."""
         wanted = None if name is None else _name(name)
-        return contradictions(self.store, _limit(limit), name=wanted, progress=progress)
+        return contradictions(self.store, arguments.limit(limit), name=wanted, progress=progress)
 
     # --- putting right ---
 
@@ -82,7 +82,7 @@ class NamesOfFacts:
         deleted, missing = self.store.delete_names(_names([names] if isinstance(names, str) else names, MOST_DELETED))
         return Unnamed(tuple(deleted), tuple(missing))
 
-    def rebuild_names(self, *, progress: Callable[[int, int], None] | None = None) -> int:
+    def rebuild_names(self, *, progress: Progress | None = None) -> int:
         """Look for names anew in all facts; returns in how many. What people declared, confirmed or deleted stays so."""
         return self.store.guess_names(anew=True, progress=progress)
 
@@ -105,7 +105,3 @@ def _names(values: Any, most: int) -> builtins.list[str]:
     if not isinstance(values, list | tuple) or not values or len(values) > most:
         raise InvalidArgument(f"Give a list of 1 to {most} names.")
     return [_name(value) for value in values]
-
-
-def _limit(value: int) -> int:
-    return arguments.whole(value, "limit", 1, arguments.MAX_LIMIT)

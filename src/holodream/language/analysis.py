@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .catalogue import Language, languages_of
-from .characters import WORD, fold, plain, script_of
+from .characters import KANA, WORD, fold, plain, script_of, seams
 from .compound import parts_of
 from .frequency import frequencies
 from .identify import likely_languages
@@ -21,7 +21,6 @@ from .stem import stems, without_particles
 # Raise the number when the same text would give other terms; stores then rebuild their index.
 TOKENIZER_VERSION = "2/snowball 3.1"
 
-_KANA = frozenset({"Hiragana", "Katakana"})
 _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _APOSTROPHES = frozenset("'’ʼ‘`´")
 _VOWELS = frozenset("aeiouyh")  # and h, which is often silent
@@ -67,6 +66,17 @@ class Analysis:
     languages: tuple[Language, ...]
     folded: str
     runs: tuple[tuple[int, str], ...] = ()  # rows of letters without spaces, each with the `start` of its first word
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """The numbers of the text in digits, however they are written; words of a number that has no digits as they are."""
+        forms = [word.forms for word in self.words if word.number and word.forms]
+        return frozenset(next(filter(str.isdecimal, spellings), spellings[0]) for spellings in forms)
+
+    @property
+    def denials(self) -> tuple[Word, ...]:
+        """The words that deny or end something ("not", "never")."""
+        return tuple(word for word in self.words if any(word.text in language.negations for language in word.languages))
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -162,40 +172,14 @@ def _split_at_seams(run: str, start: int) -> Iterator[_Token]:
     if run.isascii() and run.isalpha():
         yield _Token(run, run.lower(), "Latin", run[0].isupper(), start)
         return
-    for begin, end, script in _seams(run):
+    for begin, end, script in seams(run):
         part = run[begin:end]
         yield _Token(part, fold(part), script, part[0].isupper(), start + begin)
 
 
-@functools.lru_cache(maxsize=10_000)
-def _seams(run: str) -> tuple[tuple[int, int, str], ...]:
-    begin, script = 0, ""
-    found = []
-    for index, char in enumerate(run):
-        here = _writing(char)
-        if here in ("", script):
-            continue
-        if {here, script} == {"Digit", "Latin"}:
-            script = "Latin"
-            continue
-        if script:
-            found.append((begin, index, script))
-            begin = index
-        script = here
-    return (*found, (begin, len(run), script))
-
-
-def _writing(char: str) -> str:
-    """The script of a letter, "Digit" for digits; Chinese characters and kana run on as one."""
-    if char.isdecimal():
-        return "Digit"
-    script = script_of(char)
-    return "Han" if script in _KANA else script
-
-
 def _languages_of_tokens(tokens: Iterable[_Token], script: str) -> tuple[Language, ...]:
     if script in _UNSPACED:
-        kana = any(script_of(char) in _KANA for token in tokens if token.script == script for char in token.text)
+        kana = any(script_of(char) in KANA for token in tokens if token.script == script for char in token.text)
         name = "Hiragana" if kana else script
         return tuple(language for language in languages_of(name) if not language.spaces)[:1]
     return likely_languages((token.folded for token in tokens if token.script == script), script)

@@ -98,6 +98,7 @@ _DECORATION = "".join(
     )
 )
 _DECORATES = re.compile(f"[{_DECORATION}]+")
+KANA = frozenset({"Hiragana", "Katakana"})
 _SURROGATES = "\ud800-\udfff"
 _EARLY = (("´", "'"), ("\u1ffd", "'"))  # normalizing would make a space and a combining accent of them
 _LATE = (("ı", "i"), ("’", "'"), ("ʼ", "'"), ("‘", "'"), ("`", "'"))
@@ -111,6 +112,29 @@ def script_of(char: str) -> str:
     if not char.isalpha():
         return ""
     return _BLOCKS[bisect.bisect_right(_STARTS, ord(char)) - 1][1]
+
+
+@functools.lru_cache(maxsize=20_000)
+def seams(run: str) -> tuple[tuple[int, int, str], ...]:
+    """A run of letters and digits cut where the script changes: beginning, end, and the script ("Digit" for digits).
+
+    Digits stay with the Latin letters around them (X99, DS224); Chinese characters and kana run on as one, "Han".
+    """
+    begin, script = 0, ""
+    found = []
+    for place, char in enumerate(run):
+        here = "Digit" if char.isdecimal() else script_of(char)
+        here = "Han" if here in KANA else here
+        if here in ("", script):
+            continue
+        if {here, script} == {"Digit", "Latin"}:
+            script = "Latin"
+            continue
+        if script:
+            found.append((begin, place, script))
+            begin = place
+        script = here
+    return (*found, (begin, len(run), script))
 
 
 def fold(text: str) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import functools
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..language import Analysis, analyse, fold
+from ..language import analyse, fold
 from ..results import Contradiction
-from ..store import Fact, Store
+from ..store import Fact, Progress, Store
 from .indexing import NOT_WORDS
 
 Reason = Literal["number", "negation", "name", "word"]
@@ -42,7 +42,7 @@ class _Statement:
     names: tuple[str, ...]  # as they stand in the text, the first one first
 
 
-def contradictions(store: Store, limit: int, *, name: str | None = None, progress: Callable[[int, int], None] | None = None) -> list[Contradiction]:
+def contradictions(store: Store, limit: int, *, name: str | None = None, progress: Progress | None = None) -> list[Contradiction]:
     """The pairs that most likely disagree, at most `limit`: numbers and negations first. The second fact of a pair is the newer one."""
     with store.searching() as index:
         about = index.names_of_all(name)
@@ -70,9 +70,7 @@ def _by_rarity(terms: Sequence[tuple[int, str]]) -> dict[int, tuple[int, ...]]:
     return {fact_id: tuple(sorted({numbers.get(term, 0) for term in words})) for fact_id, words in split.items()}
 
 
-def _alike(
-    about: Sequence[tuple[int, list[int]]], words: Mapping[int, tuple[int, ...]], progress: Callable[[int, int], None] | None
-) -> Iterator[tuple[float, int, int]]:
+def _alike(about: Sequence[tuple[int, list[int]]], words: Mapping[int, tuple[int, ...]], progress: Progress | None) -> Iterator[tuple[float, int, int]]:
     """Pairs of facts of one name that share words, with how alike they are; each pair once."""
     seen: set[tuple[int, int]] = set()
     sets = {fact_id: frozenset(own) - {0} for fact_id, own in words.items()}
@@ -108,25 +106,17 @@ def _statement(fact: Fact) -> _Statement:
     analysis = analyse(fact.content)
     text = fold(fact.content)
     places = sorted((text.find(fold(name).split()[0]), name) for name in dict.fromkeys((*fact.names, *fact.guessed)) if fold(name).split())
-    numbers = frozenset(word.forms[0] for word in analysis.words if word.number and word.forms)
+    denials = analysis.denials
     parts = [part for _, name in places for part in fold(name).split()]
-    words = [word for word in analysis.words if word.forms and not word.stop and not word.number and not _is_negation(word.text, analysis)]
+    words = [word for word in analysis.words if word.forms and not word.stop and not word.number and word not in denials]
     named = frozenset(word.forms[0] for word in words if any(_is_form(word.text, part) for part in parts))
     said = frozenset(word.forms[0] for word in words) - named
-    return _Statement(fact, said, named, numbers, _denies(analysis), tuple(name for place, name in places if place >= 0))
+    return _Statement(fact, said, named, analysis.numbers, bool(denials), tuple(name for place, name in places if place >= 0))
 
 
 def _is_form(word: str, part: str) -> bool:
     """Whether a word is part of a name, perhaps inflected, or a piece of it in unspaced writing."""
     return word in part or word.startswith(part[: max(3, len(part) - 2)])
-
-
-def _denies(analysis: Analysis) -> bool:
-    return any(_is_negation(word.text, analysis) for word in analysis.words)
-
-
-def _is_negation(word: str, analysis: Analysis) -> bool:
-    return any(word in language.negations for language in analysis.languages)
 
 
 def _difference(one: _Statement, other: _Statement) -> tuple[Reason, str] | None:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..results import Duplicate
-from ..store import Fact, Posting, Store
+from ..store import Fact, Posting, Progress, Store
 from .indexing import NAME_SIGN, NOT_WORDS, analysed, word_terms
-
-Progress = Callable[[int, int], None]  # facts looked at, and how many there are
 
 LEAST = 0.7  # share of their words, weighted by rarity, that two facts have in common
 _CANDIDATE = 0.6  # the same of all their index terms, for pairs that are looked at closely
@@ -189,17 +187,8 @@ def _shared_weight(one: frozenset[str], other: frozenset[str], lexicon: Lexicon)
 
 def _contradict(one: Posting, other: Posting) -> bool:
     """Numbers, names or a negation tell the facts apart."""
-    if _numbers(one) != _numbers(other) or _negated(one) != _negated(other):
+    texts = [analysed(posting.fact.content) for posting in (one, other)]
+    if texts[0].numbers != texts[1].numbers or bool(texts[0].denials) != bool(texts[1].denials):
         return True
     names = [{term for term in posting.terms if term.startswith(NAME_SIGN)} for posting in (one, other)]
     return bool(names[0] - names[1] and names[1] - names[0])
-
-
-def _numbers(posting: Posting) -> frozenset[str]:
-    """The numbers of a text, however they are written."""
-    numbers = [word.forms for word in analysed(posting.fact.content).words if word.number and word.forms]
-    return frozenset(next(filter(str.isdecimal, forms), forms[0]) for forms in numbers)
-
-
-def _negated(posting: Posting) -> bool:
-    return any(word.text in language.negations for word in analysed(posting.fact.content).words for language in word.languages)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from .verdict import Verdict, screen
+from .verdict import Verdict, is_id, screen
 
-__all__ = ["Verdict", "screen"]
+__all__ = ["Verdict", "is_id", "screen"]
 
 
 class _Screen(ModuleType):

@@ -10,6 +10,7 @@ from ..errors import InvalidArgument
 
 Kind = Literal["ok", "secret", "instruction"]
 
+_LOOKS_RANDOM = "random_key"
 _ADVICE = {
     "secret": "This text holds a secret ({rule}), and memory keeps none. Save the fact without the value, for example that the password was changed "
     "and who knows it.",
@@ -40,6 +41,11 @@ class Verdict:
 def screen(text: str) -> Verdict:
     """Judge a whole text, before any cut to a length."""
     return next(verdicts(text), Verdict("ok"))
+
+
+def is_id(text: str) -> bool:
+    """Whether a text may be the id of a person or a session, which may well look random, as a key does."""
+    return all(verdict.rule == _LOOKS_RANDOM for verdict in verdicts(text))
 
 
 def verdicts(text: str) -> Iterator[Verdict]:

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from ..errors import InvalidArgument, StoreError
 from .database import errors_in_our_words
+from .records import Progress
 
 _PAGES = 1000  # copied in one step
 _SILENCE = 3600.0  # seconds after which a file that nobody writes to is taken for left behind
 
 
-def back_up(connection: sqlite3.Connection, target: Path, *, progress: Callable[[int, int], None] | None = None) -> None:
+def back_up(connection: sqlite3.Connection, target: Path, *, progress: Progress | None = None) -> None:
     """Copy the database to a new file that is checked before it gets its name. InvalidArgument when there is one, StoreError when it failed."""
     if target.exists():
         raise InvalidArgument(f"{target} exists already and is not overwritten. Choose another name, or move it away.")
@@ -59,7 +60,7 @@ def _lives(pid: int, left: Path) -> bool:
     return True
 
 
-def _told(progress: Callable[[int, int], None] | None) -> Callable[[int, int, int], None] | None:
+def _told(progress: Progress | None) -> Callable[[int, int, int], None] | None:
     if progress is None:
         return None
     return lambda _status, remaining, total: progress(total - remaining, total)

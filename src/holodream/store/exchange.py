@@ -14,10 +14,9 @@ from . import backup, graves, importing, names, portable, transfer
 from .database import Database
 from .importing import Plan
 from .naming import index_again
-from .records import Indexer
+from .records import Indexer, Progress
 from .transfer import Record
 
-Progress = Callable[[int, int], None]  # what is done, and how much there is in all
 _PORTION = 200  # facts written in one transaction
 
 

@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ from ..errors import StoreUnreadable
 from ..screen import screen
 from . import schema
 from .names import spellings
-from .records import Indexer
+from .records import Indexer, Progress
 
 _MOST_COMPLAINTS = 20
 _HEADER = b"SQLite format 3\x00"
@@ -55,7 +55,7 @@ class Inspection:
     screened: list[tuple[int, int, str, str]] = field(default_factory=list)  # fact, version, kind, rule
 
 
-def inspect(path: Path, tokenizer: str, indexer: Indexer, progress: Callable[[int, int], None] | None = None) -> Inspection:
+def inspect(path: Path, tokenizer: str, indexer: Indexer, progress: Progress | None = None) -> Inspection:
     """Look at a file; StoreUnreadable when it cannot be read at all. `progress` is told the texts done and in all."""
     _check_header(path)
     found = Inspection(writable=os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))

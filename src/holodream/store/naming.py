@@ -6,17 +6,16 @@ import contextlib
 import sqlite3
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from . import facts, index, names
 from .database import Database
-from .records import Declined, Entity, Fact, Guess, Indexer
+from .records import Declined, Entity, Fact, Guess, Indexer, Progress
 
 SMALL = 2000  # facts whose names are guessed when an older file is first opened; of more, when somebody asks for it
 _PORTION = 100  # facts of one transaction
 _MOST_SHARED = 2000  # facts of a name of which the names beside it are counted, the newest
 
-Progress = Callable[[int, int], None]
 _BESIDE = (  # the names of the facts that are about a name, and how many each
     "SELECT l.name_id, count(*) FROM (SELECT fact_id FROM fact_names WHERE name_id = ? ORDER BY fact_id DESC LIMIT ?) f "
     "JOIN fact_names l ON l.fact_id = f.fact_id JOIN names n ON n.name_id = l.name_id GROUP BY l.name_id"

@@ -12,6 +12,7 @@ Source = Literal["said", "confirmed", "inferred"]
 SOURCES: tuple[Source, ...] = ("said", "confirmed", "inferred")
 State = Literal["live", "ended", "merged"]
 Indexer = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]  # text, names, keywords → index terms
+Progress = Callable[[int, int], None]  # is told what is done, and how much there is in all
 Expect = int | Mapping[int, int]  # the version that a fact has, or the versions of several facts by id
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..errors import StoreUnreadable
 from . import facts, index, names
 from .database import Database
-from .records import Indexer
+from .records import Indexer, Progress
 from .schema import read_info, write_info
 
 log = logging.getLogger("holodream.store")
@@ -24,7 +24,7 @@ _RULES, _PLACE = "tokenizer", "tokenizer_next"  # in holodream_info: the rules o
 Row = tuple[int, str, tuple[str, ...], tuple[str, ...]]  # a fact's id, text, names and keywords
 
 
-def refresh(database: Database, indexer: Indexer, rules: str, progress: Callable[[int, int], None] | None = None) -> None:
+def refresh(database: Database, indexer: Indexer, rules: str, progress: Progress | None = None) -> None:
     """Index all facts by the given rules. `progress` is told the facts done and how many there are in all."""
     done = 0
     while True:

@@ -19,10 +19,10 @@ from ..errors import StoreBusy, StoreTooNew, StoreUnreadable
 from ..language import TOKENIZER_VERSION
 from . import backup, changes, erasure, facts, index, names, older_index, reindexing, schema, upgrading
 from .database import Database, choose_journal, errors_in_our_words
-from .exchange import Exchange, Progress
+from .exchange import Exchange
 from .life import LifeOfFacts, learnable
 from .naming import NamesOfStore, keep_in_step
-from .records import ANY, Draft, Fact, Indexer, Posting, Wanted
+from .records import ANY, Draft, Fact, Indexer, Posting, Progress, Wanted
 from .sweeping import Sweeper
 
 log = logging.getLogger("holodream.store")

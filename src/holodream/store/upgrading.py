@@ -14,7 +14,7 @@ from datetime import datetime
 
 from . import facts, index, journal, names, transfer
 from .database import Database
-from .records import NOBODY, Draft, Indexer, as_texts
+from .records import NOBODY, Draft, Indexer, Progress, as_texts
 from .schema import NO_TIME, as_text, as_time, as_trust
 
 FEW = 20  # rows that are taken over inside the next transaction
@@ -44,7 +44,7 @@ def adopt_backlog(
     database: Database,
     indexer: Indexer,
     clock: Callable[[], datetime],
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     patience: float | None = None,
 ) -> None:
     """Take rows over in portions until only a few are left; `progress` is told the rows done and in all. StoreBusy after `patience` seconds."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -15,10 +15,10 @@ from ...actions import markdown
 from ...errors import InvalidArgument
 from ...memory import Memory
 from ...results import Imported
+from ...store import Progress
 from . import output
 from .options import check_exists, every_command, existing_store, settings, store_to_write
 
-Progress = Callable[[int, int], None]
 _MOST_LINES = 20
 _NO_RECORD = "no record of a fact"  # why an import leaves out a line that is none
 _target = click.argument("target", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..catalogue import languages_of
-from ..characters import WORD, fold, script_of
+from ..characters import WORD, fold, seams
 from .shapes import is_dotted_name
 from .words import pool
 
@@ -83,7 +83,7 @@ def _titles(script: str) -> frozenset[str]:
 
 def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
     """Start, end and script of each word: cut where the script changes, joined over hyphens and apostrophes that belong to a name."""
-    runs = [(found.start() + start, found.start() + end, script) for found in WORD.finditer(text) for start, end, script in _seams(found[0])]
+    runs = [(found.start() + start, found.start() + end, script) for found in WORD.finditer(text) for start, end, script in seams(found[0])]
     place = 0
     while place < len(runs):
         start, end, script = runs[place]
@@ -105,23 +105,3 @@ def _belongs(text: str, start: int, end: int, following: tuple[int, int, str]) -
             return True
         return len(word) <= 2 and word[0].isupper() and after[0].isupper()
     return gap == "." and is_dotted_name(f"{word}.{after}")
-
-
-@functools.lru_cache(maxsize=20_000)
-def _seams(run: str) -> tuple[tuple[int, int, str], ...]:
-    """Cut where the script changes; digits stay with the Latin letters around them, Chinese characters and kana run on as one."""
-    begin, script = 0, ""
-    found = []
-    for place, char in enumerate(run):
-        here = "Digit" if char.isdecimal() else script_of(char)
-        here = "Han" if here in _KANA or char == "ー" else here
-        if here in ("", script):
-            continue
-        if {here, script} == {"Digit", "Latin"}:
-            script = "Latin"
-            continue
-        if script:
-            found.append((begin, place, script))
-            begin = place
-        script = here
-    return (*found, (begin, len(run), script))
