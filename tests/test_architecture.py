@@ -19,17 +19,17 @@ from .support import PACKAGE, run_python
 ALLOWED = {
     "language": set(),
     "screen": {"language"},
-    "dreaming": {"language"},
+    "statements": {"language"},
     "store": {"language", "screen"},
-    "recall": {"store", "screen", "language"},
-    "extract": {"store", "screen", "language"},
-    "night": {"store", "screen", "language", "servers"},
+    "recall": {"store", "screen", "language", "servers"},
+    "extract": {"screen", "language"},
+    "night": {"statements", "screen", "language", "servers"},
     "servers": set(),
 }
 # Modules at the top that stand below everything and may be imported by every part but the purest three.
 GROUND = {"errors", "paths"}
 LIBRARIES = {"_vendor"}  # in the plugin folder: the libraries that it carries along
-PURE = {"language", "screen", "dreaming"}
+PURE = {"language", "screen", "statements"}
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "_vendor" not in path.parts)
 

@@ -1,7 +1,7 @@
-"""Fit the scorers of src/holodream/dreaming on training/corroboration and training/duplicates: python training/train_corroboration.py [--write]
+"""Fit the scorers of src/holodream/statements on training/corroboration and training/duplicates: python training/train_corroboration.py [--write]
 
 Points for each label are the mean of a logistic regression and of small boosted trees, both over the explainable reasons of
-dreaming/pairs.py and dreaming/likeness.py, written as a readable file. Languages are held out in turn for the printed figures.
+statements/pairs.py and statements/likeness.py, written as a readable file. Languages are held out in turn for the printed figures.
 Needs numpy and scikit-learn (development only); deterministic.
 """
 
@@ -18,11 +18,11 @@ from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from holodream.dreaming import corroboration, likeness, pairs, sameness
-from holodream.dreaming.understanding import understand
+from holodream.statements import corroboration, likeness, pairs, sameness
+from holodream.statements.understanding import understand
 
 HERE = pathlib.Path(__file__).parent
-TARGET = HERE.parent / "src/holodream/dreaming"
+TARGET = HERE.parent / "src/holodream/statements"
 FOLDS = 6
 SHIFT = {"confirms": -0.45, "same": 0.0}  # a wrong confirmation or merge is worse than a missed one; chosen on the printed table
 TREES, DEPTH, RATE, LEAF, SEEDS = 110, 3, 0.07, 12, (0, 1)

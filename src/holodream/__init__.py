@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .config import Config
-    from .dreaming.corroboration import corroborates
-    from .dreaming.sameness import same_statement
-    from .dreaming.verdicts import Pair, Similarity
+    from .statements.corroboration import corroborates
+    from .statements.sameness import same_statement
+    from .statements.verdicts import Pair, Similarity
     from .errors import (
         ConfigError,
         FactNotFound,
@@ -76,10 +76,10 @@ _HOMES = {
     "StoreUnreadable": "errors",
     "Memory": "memory",
     "Name": "language.names",
-    "Pair": "dreaming.verdicts",
-    "Similarity": "dreaming.verdicts",
-    "corroborates": "dreaming.corroboration",
-    "same_statement": "dreaming.sameness",
+    "Pair": "statements.verdicts",
+    "Similarity": "statements.verdicts",
+    "corroborates": "statements.corroboration",
+    "same_statement": "statements.sameness",
     "Added": "results",
     "Changed": "results",
     "Confirmed": "results",

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import holodream
 from holodream import InvalidArgument, Pair, corroborates
-from holodream.dreaming.corroboration import compare
-from holodream.dreaming.understanding import understand
+from holodream.statements.corroboration import compare
+from holodream.statements.understanding import understand
 
 from .talk import QUOTE, RENT, TASTE
 
@@ -119,7 +119,7 @@ def test_what_is_no_text_is_refused() -> None:
 
 
 def test_a_text_is_analysed_once_for_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    from holodream.dreaming import understanding
+    from holodream.statements import understanding
 
     calls = []
     real = understanding.analyse

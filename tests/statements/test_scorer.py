@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from holodream.dreaming.corroboration import NEVER_CONFIRM
-from holodream.dreaming.pairs import features
-from holodream.dreaming.sameness import APART
-from holodream.dreaming.scorer import parse, read, scorer
-from holodream.dreaming.understanding import understand
+from holodream.statements.corroboration import NEVER_CONFIRM
+from holodream.statements.pairs import features
+from holodream.statements.sameness import APART
+from holodream.statements.scorer import parse, read, scorer
+from holodream.statements.understanding import understand
 
 SMALL = """
 [yes]

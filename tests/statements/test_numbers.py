@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holodream.dreaming.numbers import quantities
-from holodream.dreaming.pairs import same_number
+from holodream.statements.numbers import quantities
+from holodream.statements.pairs import same_number
 from holodream.language import analyse
 
 

@@ -1,1 +1,0 @@
-"""The nightly pass: what people really confirmed. Pure functions from inputs to a report."""
