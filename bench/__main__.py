@@ -1,10 +1,20 @@
-"""python -m bench [recall|names|saves|imports|forget|duplicates|upgrade|processes] [options]; without a name all of them, with the default sizes."""
+"""python -m bench [recall|names|saves|imports|forget|duplicates|upgrade|processes|night|agents] [options]; without a name all, with the default sizes.
+
+agents needs the hosts, and is run only by its name.
+"""
 
 from __future__ import annotations
 
 import sys
 
-from . import duplicates, forget, imports, names, processes, recall, saves, upgrade
+from . import duplicates, forget, imports, names, night, processes, recall, saves, upgrade
+
+
+def _agents(arguments: list[str]) -> None:
+    from . import agents  # imports the tests with hosts
+
+    agents.main(arguments)
+
 
 PARTS = {
     "recall": recall.main,
@@ -15,6 +25,8 @@ PARTS = {
     "duplicates": duplicates.main,
     "upgrade": upgrade.main,
     "processes": processes.main,
+    "night": night.main,
+    "agents": _agents,
 }
 
 
@@ -26,7 +38,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print(__doc__, "Options of a part: python -m bench recall --help", sep="\n")
         return 0 if arguments[0] in ("-h", "--help") else 2
-    for run in (imports.main, saves.main, forget.main, duplicates.main, upgrade.main, processes.main, names.main, recall.main):
+    for run in (imports.main, saves.main, forget.main, duplicates.main, upgrade.main, processes.main, night.main, names.main, recall.main):
         run([])
         print()
     return 0

@@ -445,7 +445,7 @@ def test_a_path_is_a_path(value: Any, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    "values", [{"embeddings": "local"}, {"embeddings": None}, {"scope": "user"}, {"config": {"recall_limit": 3}}, {"config": "strict"}, {"config": 5}], ids=repr
+    "values", [{"embeddings": "nearby"}, {"embeddings": 5}, {"scope": "user"}, {"config": {"recall_limit": 3}}, {"config": "strict"}, {"config": 5}], ids=repr
 )
 def test_a_wrong_argument_of_open_is_an_error(tmp_path: Path, values: dict[str, Any]) -> None:
     with pytest.raises(holodream.HolodreamError):

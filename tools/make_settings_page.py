@@ -5,38 +5,36 @@ from __future__ import annotations
 import pathlib
 import sys
 
-from holodream.config import SETTINGS, Setting
-from holodream.hosts.hermes.settings import CRON_WRITES
+from holodream.hosts.hermes.settings import ALL, OBSOLETE, OF_THE_PROVIDER
+from holodream.setting import Setting
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs/settings.md"
 HEAD = """# Settings
 
-In Hermes they all stand under `plugins.hermes-memory-store` in `config.yaml`. In Python all but `cron_writes` are arguments of `holodream.Config`. A wrong
-value, or a name that is no setting, is a `ConfigError` that names it and what is allowed. This page is made by `tools/make_settings_page.py`.
+In Hermes they all stand under `plugins.hermes-memory-store` in `config.yaml`; `hermes memory setup` asks for them. In Python those that are not marked are
+arguments of `holodream.Config`. A wrong value, or a name that is no setting, is an error that names it and what is allowed: in Hermes it turns memory off
+for the session, and the log, `hermes memory status` and `holodream doctor` say so. This page is made by `tools/make_settings_page.py`.
 
 | setting | default | allowed | what it does |
 |---|---|---|---|
 """
-TAIL = """
-Only in Hermes: `cron_writes`, and `db_path`, the path of the file of facts (`$HERMES_HOME/memory_store.db`); a relative path
-counts from `$HERMES_HOME`. Keys of the older bundled provider that do nothing any more are
-ignored: `auto_extract`, `hrr_dim`, `hrr_weight`.
+TAIL = f"""
+¹ Only in Hermes.
+
+Keys of the older bundled provider that do nothing any more are ignored: {", ".join(f"`{key}`" for key in sorted(OBSOLETE))}.
+Numbers may be written as texts, and `auto_extract` as the text `"true"` or `"false"`, as that provider's set-up did. `on` and `off` may be written as
+booleans, which is what YAML makes of them.
 """
 
 
 def row(setting: Setting) -> str:
-    if setting.choices:
-        allowed = ", ".join(f"`{choice}`" for choice in setting.choices)
-    elif isinstance(setting.default, bool):
-        allowed = "`true`, `false`"
-    else:
-        allowed = f"{setting.least:g} to {setting.most:g}"
+    allowed = ", ".join(f"`{choice}`" for choice in setting.choices) or setting.allowed
     default = str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
-    return f"| `{setting.name}` | `{default}` | {allowed} | {setting.help} |\n"
+    return f"| `{setting.name}`{'¹' if setting in OF_THE_PROVIDER else ''} | {f'`{default}`' if default != '' else ''} | {allowed} | {setting.help} |\n"
 
 
 def page() -> str:
-    return HEAD + "".join(map(row, (*SETTINGS, CRON_WRITES))) + TAIL
+    return HEAD + "".join(map(row, ALL.values())) + TAIL
 
 
 if __name__ == "__main__":

@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .config import Config
-    from .statements.corroboration import corroborates
-    from .statements.sameness import same_statement
-    from .statements.verdicts import Pair, Similarity
     from .errors import (
         ConfigError,
         FactNotFound,
@@ -31,14 +28,20 @@ if TYPE_CHECKING:
         StoreTooNew,
         StoreUnreadable,
     )
+    from .extract import Statement, extract
     from .language.names import Name, names
     from .memory import Memory
+    from .night import night
+    from .night.inputs import MemoryFile, NightFact, NightInputs, QueuedWrite, Utterance
+    from .night.report import Report
+    from .night.settings import NightConfig
     from .results import (
         Added,
         Changed,
         Confirmed,
         Contradiction,
         Duplicate,
+        Embedded,
         Explanation,
         Forgotten,
         Found,
@@ -48,11 +51,18 @@ if TYPE_CHECKING:
         Named,
         Rated,
         Related,
+        Reported,
         Similar,
         Unnamed,
     )
+    from .scope import Scope
     from .screen import Verdict, screen
+    from .servers.settings import EmbeddingServer, RerankServer
+    from .statements.corroboration import corroborates
+    from .statements.sameness import same_statement
+    from .statements.verdicts import Pair, Similarity
     from .store import Entity, History
+    from .store.deliveries import Delivery
 
 __version__ = "0.1.0"
 
@@ -63,6 +73,12 @@ _HOMES = {
     "FactNotFound": "errors",
     "HolodreamError": "errors",
     "InvalidArgument": "errors",
+    "MemoryFile": "night.inputs",
+    "NightConfig": "night.settings",
+    "NightFact": "night.inputs",
+    "NightInputs": "night.inputs",
+    "QueuedWrite": "night.inputs",
+    "Report": "night.report",
     "ServerError": "errors",
     "ServerRefused": "errors",
     "ServerResting": "errors",
@@ -85,6 +101,9 @@ _HOMES = {
     "Confirmed": "results",
     "Contradiction": "results",
     "Duplicate": "results",
+    "Embedded": "results",
+    "EmbeddingServer": "servers.settings",
+    "Delivery": "store.deliveries",
     "Entity": "store",
     "Explanation": "results",
     "Forgotten": "results",
@@ -96,28 +115,44 @@ _HOMES = {
     "Named": "results",
     "Rated": "results",
     "Related": "results",
+    "Reported": "results",
+    "RerankServer": "servers.settings",
     "Similar": "results",
+    "Scope": "scope",
+    "Statement": "extract",
+    "extract": "extract",  # the function; see screen
     "Unnamed": "results",
+    "Utterance": "night.inputs",
     "Verdict": "screen",
     "names": "language.names",
+    "night": "night",  # the function; see screen
     "screen": "screen",  # the function; the package of this name may be called too
 }
 
 
-def open(path: str | os.PathLike[str] | None = None, *, embeddings: str = "off", config: Config | None = None, scope: None = None) -> Memory:
-    """Open a store of facts, making it when it is missing. `path` None is the default file (see docs/python.md)."""
+def open(
+    path: str | os.PathLike[str] | None = None,
+    *,
+    embeddings: str | EmbeddingServer | None = None,
+    rerank: RerankServer | None = None,
+    config: Config | None = None,
+    scope: Scope | None = None,
+) -> Memory:
+    """Open a store of facts, making it when it is missing. `path` None is the default file (see docs/python.md).
+
+    `embeddings`: "local" or a server, to find facts by meaning too; "off"; None: as the settings say. `rerank`: a server that orders what was found.
+    """
     from .arguments import path as checked_path
     from .config import Config
-    from .errors import ConfigError, InvalidArgument
+    from .errors import InvalidArgument
     from .memory import Memory
+    from .scope import Scope
 
     if config is not None and not isinstance(config, Config):
         raise InvalidArgument("config is a holodream.Config. Make one with holodream.Config(...) or Config.from_mapping(...).")
-    if embeddings != "off":
-        raise ConfigError(f"embeddings: {embeddings!r} is not allowed. Allowed: off.")
-    if scope is not None:
-        raise ConfigError("scope: only None (the profile's one store) is allowed here.")
-    return Memory(checked_path(path), config)
+    if scope is not None and not isinstance(scope, Scope):
+        raise InvalidArgument("scope is a holodream.Scope, such as Scope('user', 'telegram:42'), or left out for the profile's one store.")
+    return Memory(checked_path(path), config, scope=scope, embeddings=embeddings, rerank=rerank)
 
 
 def __getattr__(name: str) -> Any:
@@ -140,7 +175,10 @@ __all__ = [
     "ConfigError",
     "Confirmed",
     "Contradiction",
+    "Delivery",
     "Duplicate",
+    "Embedded",
+    "EmbeddingServer",
     "Entity",
     "Explanation",
     "FactNotFound",
@@ -152,12 +190,21 @@ __all__ = [
     "Imported",
     "InvalidArgument",
     "Memory",
+    "MemoryFile",
     "Merged",
     "Name",
     "Named",
+    "NightConfig",
+    "NightFact",
+    "NightInputs",
     "Pair",
+    "QueuedWrite",
     "Rated",
     "Related",
+    "Report",
+    "Reported",
+    "RerankServer",
+    "Scope",
     "ServerError",
     "ServerRefused",
     "ServerResting",
@@ -166,15 +213,19 @@ __all__ = [
     "ServerUnusable",
     "Similar",
     "Similarity",
+    "Statement",
     "StoreBusy",
     "StoreError",
     "StoreReadOnly",
     "StoreTooNew",
     "StoreUnreadable",
     "Unnamed",
+    "Utterance",
     "Verdict",
     "corroborates",
+    "extract",
     "names",
+    "night",
     "open",
     "same_statement",
     "screen",

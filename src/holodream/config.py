@@ -9,46 +9,8 @@ from typing import Any, ClassVar
 
 from .errors import ConfigError
 from .recall.gate import STRICTNESS
-
-_LONGEST_SHOWN = 60  # characters of a wrong value that an error repeats
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting: what it does, and which values it may have (a choice, or a range of numbers)."""
-
-    name: str
-    default: Any
-    help: str
-    choices: tuple[str, ...] = ()
-    least: float | None = None
-    most: float | None = None
-
-    def check(self, value: Any) -> Any:
-        """The value in its type; ConfigError names the setting and what is allowed."""
-        if self.choices:
-            if isinstance(value, str) and value in self.choices:
-                return value
-            raise ConfigError(f"{self.name}: {_shown(value)} is not allowed. Allowed: {', '.join(self.choices)}.")
-        if isinstance(self.default, bool):
-            if isinstance(value, bool):
-                return value
-            raise ConfigError(f"{self.name}: {_shown(value)} is not allowed. Allowed: true, false.")
-        whole = isinstance(self.default, int)
-        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not self._within(value):
-            kind = "a whole number" if whole else "a number"
-            raise ConfigError(f"{self.name}: {_shown(value)} is not allowed. Allowed: {kind} from {self.least} to {self.most}.")
-        return value if whole else float(value)
-
-    def _within(self, value: float) -> bool:
-        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
-
-
-def _shown(value: Any) -> str:
-    """A value in an error: readable, however long it is."""
-    text = repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
-
+from .setting import Setting as Setting
+from .setting import check_names
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("default_trust", 0.5, "Trust that a new fact starts with before its source is counted.", least=0.0, most=1.0),
@@ -59,6 +21,30 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("recall_strictness", "balanced", "How much evidence a fact needs to come up unasked.", choices=STRICTNESS),
     Setting("recall_source", "off", "Whether each recalled line says who stands behind it.", choices=("off", "on")),
     Setting("repeat_after_turns", 6, "A fact shown in a session is shown again only after this many turns, unless it is asked for.", least=0, most=1000),
+    Setting("embeddings", "off", "Whether facts are found by meaning too: by a model in this process, or by a server.", choices=("off", "local", "server")),
+    Setting("embeddings_local", "e5", "The model in this process: e5 (more exact) or use (quicker, 16 languages).", choices=("e5", "use")),
+    Setting("embeddings_wait", 0.5, "Seconds that a turn waits for the meaning of its message; then it goes on with words.", least=0.01, most=10.0),
+    Setting("embeddings_url", "", "The address of the server of embeddings, up to /v1.", kind="url"),
+    Setting("embeddings_model", "", "The model of embeddings, as the server calls it."),
+    Setting("embeddings_key_env", "", "The environment variable that holds the key of the server of embeddings.", kind="variable"),
+    Setting("embeddings_dimensions", 0, "The width of vectors to ask the server for; 0: the model's own, which most servers want.", least=0, most=16384),
+    Setting("embeddings_batch", 256, "The most texts in one question to the server of embeddings.", least=1, most=2048),
+    Setting("embeddings_timeout", 8.0, "Seconds for a whole call to the server of embeddings.", least=0.1, most=600.0),
+    Setting("embeddings_allow_http", False, "Whether texts may go to the server of embeddings unencrypted over a public network."),
+    Setting("embeddings_proxy", "", "The proxy for the server of embeddings, http://host:port.", kind="url"),
+    Setting("embeddings_redirects", False, "Whether redirects of the server of embeddings are followed."),
+    Setting("embeddings_ca_file", "", "A file of certificates to trust at the server of embeddings.", kind="path"),
+    Setting("rerank", "off", "Whether a server puts the facts found into a better order.", choices=("off", "on")),
+    Setting("rerank_url", "", "The address of the reranker, up to /v1.", kind="url"),
+    Setting("rerank_model", "", "The model of the reranker, as the server calls it; empty for a server with one model."),
+    Setting("rerank_key_env", "", "The environment variable that holds the key of the reranker.", kind="variable"),
+    Setting("rerank_window", 0.05, "Scores of the reranker that differ by at most this count as equal.", least=0.0, most=1.0),
+    Setting("rerank_tokens", 400, "About how many tokens a message and a fact may have together for the reranker.", least=1, most=1000000),
+    Setting("rerank_timeout", 3.0, "Seconds for a whole call to the reranker.", least=0.1, most=600.0),
+    Setting("rerank_allow_http", False, "Whether texts may go to the reranker unencrypted over a public network."),
+    Setting("rerank_proxy", "", "The proxy for the reranker, http://host:port.", kind="url"),
+    Setting("rerank_redirects", False, "Whether redirects of the reranker are followed."),
+    Setting("rerank_ca_file", "", "A file of certificates to trust at the reranker.", kind="path"),
 )
 _BY_NAME: Mapping[str, Setting] = {setting.name: setting for setting in SETTINGS}
 
@@ -75,11 +61,35 @@ class Config:
     recall_strictness: str = "balanced"
     recall_source: str = "off"
     repeat_after_turns: int = 6
+    embeddings: str = "off"
+    embeddings_local: str = "e5"
+    embeddings_wait: float = 0.5
+    embeddings_url: str = ""
+    embeddings_model: str = ""
+    embeddings_key_env: str = ""
+    embeddings_dimensions: int = 0
+    embeddings_batch: int = 256
+    embeddings_timeout: float = 8.0
+    embeddings_allow_http: bool = False
+    embeddings_proxy: str = ""
+    embeddings_redirects: bool = False
+    embeddings_ca_file: str = ""
+    rerank: str = "off"
+    rerank_url: str = ""
+    rerank_model: str = ""
+    rerank_key_env: str = ""
+    rerank_window: float = 0.05
+    rerank_tokens: int = 400
+    rerank_timeout: float = 3.0
+    rerank_allow_http: bool = False
+    rerank_proxy: str = ""
+    rerank_redirects: bool = False
+    rerank_ca_file: str = ""
     __signature__: ClassVar[inspect.Signature]
 
     def __new__(cls, *_values: Any, **named: Any) -> Config:
         """ConfigError, not TypeError, for a name that is no setting; the values are checked afterwards."""
-        _check_names(named)
+        check_names(named, _BY_NAME, "a memory")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -91,15 +101,9 @@ class Config:
         """Settings by name; ConfigError for an unknown name or a wrong value."""
         if not isinstance(values, Mapping):
             raise ConfigError(f"Settings are a mapping of names to values, not {type(values).__name__}.")
-        _check_names(values)
+        check_names(values, _BY_NAME, "a memory")
         return cls(**dict(values))
 
 
 # What help and editors show: the arguments, which `__new__` would hide.
 Config.__signature__ = inspect.Signature(list(inspect.signature(Config.__init__).parameters.values())[1:])
-
-
-def _check_names(values: Mapping[str, Any]) -> None:
-    for name in values:
-        if name not in _BY_NAME:
-            raise ConfigError(f"{_shown(name)} is not a setting of a memory. Settings: {', '.join(_BY_NAME)}.")

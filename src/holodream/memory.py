@@ -8,27 +8,37 @@ from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, Literal
 
 from . import arguments
 from .actions.forgetting import Forgetting
+from .actions.learning import Learning
 from .actions.merging import Merging
 from .actions.moving import Moving
 from .actions.naming import NamesOfFacts
+from .actions.outcomes import Outcomes
 from .actions.writing import Writing
 from .config import Config
-from .errors import FactNotFound
+from .errors import ConfigError, FactNotFound
 from .paths import default_store
 from .recall import block, pipeline
 from .recall.duplicates import near_copies_of, own_words
 from .recall.evidence import Evidence
-from .recall.gate import threshold
 from .recall.indexing import index_terms, word_terms
 from .recall.shown import shown_facts
 from .recall.trace import Trace
 from .recall.why import explain
-from .results import Explanation, Found, Hit, Similar
+from .results import Embedded, Explanation, Found, Hit, Similar
+from .scope import Scope, make_room
 from .screen import screen
 from .store import Fact, History, Progress, Store, Wanted, release, shared_store
+from .store.groupview import GroupView
+from .store.ownership import claim
+
+if TYPE_CHECKING:
+    from .meaning.door import Door, Wishes
+    from .recall.joining import Near
+    from .servers.settings import EmbeddingServer, RerankServer
 
 log = logging.getLogger("holodream.memory")
 
@@ -38,20 +48,36 @@ _MOST_REMEMBERED = 10_000  # verdicts of the screen
 _SIMILAR = 0.7  # share of terms that two facts have in common to be called near copies
 
 
-class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
+class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learning):
     """A store of facts with recall. Thread-safe; a context manager. Open it with `holodream.open`.
 
     What writes comes from the modules of `actions`; what looks facts up is here.
     """
 
-    def __init__(self, path: Path | None = None, config: Config | None = None, *, store: Store | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        config: Config | None = None,
+        *,
+        store: Store | None = None,
+        progress: Progress | None = None,
+        scope: Scope | None = None,
+        in_group: bool = False,
+        for_groups: bool = False,
+        embeddings: str | EmbeddingServer | None = None,
+        rerank: RerankServer | None = None,
+    ) -> None:
+        """`in_group`: what is saved counts as told in a group; `for_groups`: also, only such facts can be seen."""
         self.config = config or Config()
+        wishes = self._wishes(embeddings, rerank)  # a wrong one is an error before a file is made
         if store is None and path is None:
             default_store().parent.mkdir(parents=True, exist_ok=True)
-        self.store = store or shared_store(path or default_store(), index_terms, progress=progress)
+        self.store = store or _opened(path or default_store(), progress, scope or Scope(), for_groups)
+        self.in_group, self.for_groups = in_group or for_groups, for_groups
         self._shown = shown_facts(self.store.path)
         self._passing: dict[tuple[int, int, int], bool] = {}  # what the screen said of versions
         self._closed = False
+        self._door = self._opened_door(wishes)
 
     # --- looking up ---
 
@@ -60,8 +86,10 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         trace = Trace()
         limit, least = arguments.limit(limit), _share(min_trust or 0.0)
         wanted = Wanted(None if category is None else arguments.category(category), least)
-        evidence = pipeline.weighed(self.store, _message(query), trace, self._ranking(), limit=limit, wanted=wanted)
-        return self._found(self._clean(evidence, limit, trace), limit, 0, trace, copies=True)
+        text = _message(query)
+        near = self._near(text, limit, trace)
+        evidence = pipeline.weighed(self.store, text, trace, self._ranking(), limit=limit, wanted=wanted, near=near, gated=False)
+        return self._found(self._clean(self._reranked(text, evidence, trace), limit, trace), limit, 0, trace, copies=True)
 
     def recall(self, message: str, *, limit: int | None = None, max_tokens: int | None = None, session: str | None = None) -> Found:
         """The few facts that matter before a turn; often none. With `session`, what was just shown is not shown again."""
@@ -69,8 +97,10 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         limit = self.config.recall_limit if limit is None else arguments.limit(limit)
         max_tokens = self.config.prefetch_max_tokens if max_tokens is None else arguments.whole(max_tokens, "max_tokens", 0, arguments.MAX_TOKENS)
         session = arguments.person(session, "session")
-        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit, wanted=self._trusted())
-        through = pipeline.passed(evidence, self.config.recall_strictness, trace)
+        text = _message(message)
+        near = self._near(text, limit, trace)
+        evidence = pipeline.weighed(self.store, text, trace, self._ranking(), limit=limit, wanted=self._trusted(), near=near)
+        through = self._reranked(text, pipeline.passed(evidence, self.config.recall_strictness, trace, near), trace)
         if session is not None:
             through = self._shown.unseen(session, through, self.config.repeat_after_turns, trace)
         through = self._presentable(through, limit, trace)
@@ -86,17 +116,24 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         trace = Trace()
         fact = self.get(fact_id)
         limit = self.config.recall_limit
-        evidence = pipeline.weighed(self.store, _message(message), trace, self._ranking(), limit=limit, include=fact_id, wanted=self._trusted())
-        through = self._presentable(pipeline.passed(evidence, self.config.recall_strictness, trace), limit, trace)
+        text = _message(message)
+        near = self._near(text, limit, trace)
+        evidence = pipeline.weighed(self.store, text, trace, self._ranking(), limit=limit, include=fact_id, wanted=self._trusted(), near=near)
+        through = self._presentable(self._reranked(text, pipeline.passed(evidence, self.config.recall_strictness, trace, near), trace), limit, trace)
         shown = [hit.fact_id for hit in self._found(through, limit, self.config.prefetch_max_tokens, trace).hits]
         rank = next((place for place, item in enumerate(evidence, 1) if item.posting.fact.fact_id == fact_id), None)
-        return explain(fact_id, trace, shown, rank, threshold(self.config.recall_strictness), "" if fact_id in shown else self._kept_out(fact))
+        least = pipeline.least_score(self.config.recall_strictness, near)
+        return explain(fact_id, trace, shown, rank, least, "" if fact_id in shown else self._kept_out(fact))
 
     def list(self, *, category: str | None = None, min_trust: float = 0.0, limit: int = 50, before: int | None = None) -> builtins.list[Fact]:
         """Facts that are true now, newest first."""
         wanted = None if category is None else arguments.category(category)
         start = None if before is None else arguments.fact_id(before)
         return self.store.listed(category=wanted, min_trust=_share(min_trust), limit=arguments.limit(limit), before=start)
+
+    def written_by(self, by: str) -> builtins.list[Fact]:
+        """The facts that are true now and whose text somebody wrote, the oldest first. `by` is the id that was given with it."""
+        return self.store.written_by(arguments.person(by) or "")
 
     def get(self, fact_id: int) -> Fact:
         """A fact as it stands; FactNotFound when there is none."""
@@ -111,13 +148,30 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         self._shown.forget_session(arguments.person(session, "session") or "")
 
     def settle(self, timeout: float | None = None) -> bool:
-        """Wait for background work: the bytes of forgotten facts. True when none is left; False while a reader holds them up."""
-        return self.store.erased(timeout)
+        """Wait for background work: the bytes of forgotten facts, and the vectors of facts when meaning is on.
+
+        True when none is left; False while a reader holds the bytes up, or the model of vectors gives none.
+        """
+        settled = self._door is None or self._door.settle(timeout)
+        return self.store.erased(timeout) and settled
+
+    def embed(self, *, again: bool = False, drop_others: bool = False, progress: Progress | None = None) -> Embedded:
+        """Make the vectors that are missing, now and here. `again`: all of this model; `drop_others`: those of other models go.
+
+        `progress` is told the facts done and in all. ServerUnusable with the reason when the model gives none; what was made is kept.
+        """
+        if self._door is None or self._door.meaning is None:
+            raise ConfigError("embeddings: is off, so there is no model. Set it to local or server.")
+        from .meaning.embedding import embed
+
+        return embed(self._door.meaning, again=again, drop_others=drop_others, progress=progress)
 
     def close(self) -> None:
         """Let go of the file. Safe to call twice."""
         if not self._closed:
             self._closed = True
+            if self._door is not None:
+                self._door.close()
             release(self.store)
 
     def __enter__(self) -> Memory:
@@ -127,6 +181,33 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         self.close()
 
     # --- parts ---
+
+    def _wishes(self, embeddings: str | EmbeddingServer | None, rerank: RerankServer | None) -> Wishes | None:
+        """What is asked beyond words; nothing of it is loaded when it is off."""
+        if embeddings in (None, "off") and rerank is None and (embeddings or self.config.embeddings) == "off" and self.config.rerank == "off":
+            return None
+        from .meaning.door import wishes
+
+        return wishes(self.config, embeddings, rerank)
+
+    def _opened_door(self, wishes: Wishes | None) -> Door | None:
+        if wishes is None:
+            return None
+        from .meaning.door import Door
+
+        try:
+            whole = self.store._whole if isinstance(self.store, GroupView) else self.store
+            return Door(whole, self.store, self.config, *wishes)
+        except BaseException:
+            release(self.store)
+            raise
+
+    def _near(self, message: str, limit: int, trace: Trace) -> Near | None:
+        """The facts that are near by meaning, when that is on."""
+        return None if self._door is None else self._door.near(message, limit, trace)
+
+    def _reranked(self, message: str, evidence: builtins.list[Evidence], trace: Trace) -> builtins.list[Evidence]:
+        return evidence if self._door is None else self._door.reranked(message, evidence, trace)
 
     def _presentable(self, evidence: Sequence[Evidence], limit: int, trace: Trace) -> builtins.list[Evidence]:
         """The first facts that are trusted enough and that the screen still lets through."""
@@ -186,13 +267,29 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts):
         by_id = {item.posting.fact.fact_id: item for item in evidence}
         show_source = self.config.recall_source == "on"
         chosen = block.fitting([item.posting.fact for item in evidence], limit=limit, max_tokens=max_tokens, show_source=show_source, copies=copies)
-        hits = tuple(_hit(fact, by_id[fact.fact_id].score) for fact, _ in chosen)
+        hits = tuple(_hit(fact, by_id[fact.fact_id]) for fact, _ in chosen)
         trace.shown = [hit.fact_id for hit in hits]
         return Found(hits, "\n".join(text for _, text in chosen), trace)
 
 
-def _hit(fact: Fact, score: float) -> Hit:
-    return Hit(fact.fact_id, fact.version, fact.content, round(score, 4), fact.trust, fact.source, "words", fact.category, fact.keywords, fact.written_at)
+def _opened(path: Path, progress: Progress | None, scope: Scope, for_groups: bool) -> Store:
+    """The store of a scope, or what groups may see of it; StoreError when its file belongs to another one."""
+    file = scope.file(path)
+    if scope.note:
+        make_room(file)
+    store = shared_store(file, index_terms, progress=progress)
+    try:
+        if scope.note:
+            claim(store, scope.note)
+        return GroupView(store) if for_groups else store
+    except BaseException:
+        release(store)
+        raise
+
+
+def _hit(fact: Fact, found: Evidence) -> Hit:
+    how: Literal["words", "meaning"] = "meaning" if found.reasons.by_meaning else "words"
+    return Hit(fact.fact_id, fact.version, fact.content, round(found.score, 4), fact.trust, fact.source, how, fact.category, fact.keywords, fact.written_at)
 
 
 def _message(value: str) -> str:

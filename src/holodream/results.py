@@ -49,6 +49,15 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class Reported:
+    """The answer to a report of what came of facts."""
+
+    status: Literal["noted", "refused"]
+    fact_ids: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Rated:
     """The answer to feedback."""
 
@@ -137,6 +146,17 @@ class Contradiction:
     second: Fact
     name: str
     reason: Literal["number", "negation", "name", "word"]
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """What `embed` did: vectors made and dropped, how many there are now, and how many facts have none (refused by the screen or by the model)."""
+
+    model: str
+    made: int
+    dropped: int
+    vectors: int
+    missing: int
 
 
 @dataclass(frozen=True, slots=True)

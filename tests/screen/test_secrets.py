@@ -165,3 +165,41 @@ def test_locks_and_values_that_were_set(text: str) -> None:
 @pytest.mark.parametrize("text", ["The PIN was changed on 31-07-24.", "The safe was opened on 03-04-24.", "La clave cambió el 03-04-24."])
 def test_dates_beside_locks_pass(text: str) -> None:
     assert screen(text).kind == "ok"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The bike lock code is {three}.",
+        "Cadenas de la valise : {three}.",
+        "Der Code vom Zahlenschloss ist {three}.",
+        "El candado de la bici es {three}.",
+        "自行车锁密码{three}",
+    ],
+)
+def test_a_lock_may_have_three_digits(text: str) -> None:
+    assert screen(text.format(three="4" + "27")).kind == "secret"
+
+
+@pytest.mark.parametrize("text", ["The door code is on page 427.", "Route 427 passes the gate.", "The code review took 427 minutes."])
+def test_other_numbers_of_three_digits_pass(text: str) -> None:
+    assert screen(text).kind == "ok"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Le code de la porte est quatre sept un neuf.",
+        "O código do portão é quatro sete um nove.",
+        "비밀번호는 사칠일구",
+        "รหัสประตูคือ สี่ เจ็ด หนึ่ง เก้า",
+        "Код від під'їзду чотири сім один дев'ять.",
+    ],
+)
+def test_digits_in_words_with_articles_and_in_one_word(text: str) -> None:
+    assert screen(text).kind == "secret"
+
+
+@pytest.mark.parametrize("text", ["«{value}!» est le mot de passe du NAS.", "Réponse à la question secrète : {value}", "Security answer: {value}"])
+def test_quoted_values_with_a_sign_and_answers_to_secret_questions(text: str) -> None:
+    assert screen(text.format(value=VALUE)).kind == "secret"

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holodream.statements.numbers import quantities
-from holodream.statements.pairs import same_number
 from holodream.language import analyse
+from holodream.statements.amounts import same_number
+from holodream.statements.numbers import quantities
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ from typing import Any
 import holodream
 
 Say = Callable[..., None]
+_TIMED = 10  # facts that are saved to see how fast this machine is
+_USUAL = 4.0  # milliseconds for saving a fact: on a slower or busier machine children live longer
 
 
 def live(path: str, seed: int, say: Say) -> None:
@@ -68,6 +70,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, holodream.open(f"{folder}/memory.db") as memory:  # loads everything
         for text in ("Jar 1 holds plums of the year 3.", "Jar 2 holds figs of the year 4."):
             memory.add(text, entities=["Jar"], keywords=["cellar"])
+        began = time.perf_counter()
+        for number in range(_TIMED):
+            memory.add(f"Jar {number + 3} holds nuts of the year {number}.", entities=["Jar"], keywords=["cellar"])
+        slower = max(1.0, (time.perf_counter() - began) * 1000 / _TIMED / _USUAL)
     for line in sys.stdin:
         what, path, seed, milliseconds = json.loads(line)
         reading, writing = os.pipe()
@@ -80,7 +86,7 @@ def main() -> None:
             finally:
                 os._exit(7)  # it was to be killed
         os.close(writing)
-        time.sleep(milliseconds / 1000)
+        time.sleep(slower * milliseconds / 1000)
         os.kill(pid, signal.SIGKILL)
         _, status = os.waitpid(pid, 0)
         with os.fdopen(reading, encoding="utf-8") as told:

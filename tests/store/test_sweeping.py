@@ -15,7 +15,7 @@ import pytest
 
 import holodream
 from holodream.store import Draft, erasure
-from holodream.store.sweeping import _found, _pieces, levels
+from holodream.store.sweeping import levels
 
 from ..conftest import Opener
 from ..old_provider import OldProvider
@@ -223,29 +223,6 @@ def test_in_a_rollback_journal_too(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         memory.forget(1)
         assert memory.settle(20)
         assert found_in(path) == []
-
-
-def test_the_check_finds_a_piece_of_a_text_and_knows_what_others_say_too(open_memory: Opener) -> None:
-    memory = open_memory()
-    memory.add("A long sentence about otters that sleep by the river all day.")
-    with memory.store._database.reading() as connection:
-        assert not _found(connection, ["A long sentence about otters that sleep by the river all day."]), "another fact says this"
-        assert not _found(connection, ["Something that nobody ever wrote into this file."])
-    with memory.store._database.writing() as connection:
-        connection.execute("CREATE TABLE zzz (x)")
-        connection.execute("INSERT INTO zzz VALUES ('… that nobody ever wrote into this file.')")
-    with memory.store._database.reading() as connection:
-        assert _found(connection, ["Something that nobody ever wrote into this file."])
-
-
-@pytest.mark.parametrize("length", [1, 23, 24, 25, 47, 48, 49, 100])
-def test_no_long_stretch_of_a_text_escapes_the_check(length: int) -> None:
-    text = bytes(range(length))
-    pieces = list(_pieces(text))
-    assert all(piece in text for piece in pieces)
-    for begin in range(max(1, length - 47)):
-        stretch = text[begin : begin + 47]
-        assert len(stretch) < 47 or any(piece in stretch for piece in pieces)
 
 
 @pytest.mark.parametrize("count", [3, 700], ids=["small", "larger"])

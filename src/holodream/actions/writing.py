@@ -28,6 +28,7 @@ class Writing(ABC):
 
     store: Store
     config: Config
+    in_group: bool
 
     def add(
         self,
@@ -60,6 +61,8 @@ class Writing(ABC):
                 return Added(declined.fact_id, declined.version, "past", declined.reason, (), dropped, kept)
             return Added(None, None, "refused", declined.reason, (), dropped, kept)
         if twin is not None:
+            if self.in_group and twin == fact.fact_id and not fact.shared:  # told in private before, and in a group now
+                fact = self.store.share(fact.fact_id, True)
             said = "This text is already saved." if twin == fact.fact_id else f"Fact {twin}, which says this, was merged into fact {fact.fact_id}."
             return Added(fact.fact_id, fact.version, "exists", said, fact.keywords, dropped, tuple(word for word in kept if word not in fact.keywords))
         return Added(fact.fact_id, fact.version, "added", "", kept, dropped, (), self._near_copies(fact, draft.terms))
@@ -178,6 +181,13 @@ class Writing(ABC):
             return Confirmed(fact_id, declined.version, status, declined.reason)
         return Confirmed(fact_id, fact.version, "confirmed", "", before, fact.trust)
 
+    def share(self, fact_id: int, shared: bool = True) -> Fact:
+        """A person says that group chats may be given a fact, or no longer. Counts where these get only what was told in a group.
+
+        It holds for the current text: one that is told in private later is private again. FactNotFound when there is no such fact.
+        """
+        return self.store.share(arguments.fact_id(fact_id), shared)
+
     def feedback(self, fact_id: int, rating: Literal["helpful", "unhelpful"], *, expect: Expect | None = None) -> Rated:
         """Move a fact's trust by what came of it. Never touches its age."""
         if rating not in ("helpful", "unhelpful"):
@@ -213,7 +223,7 @@ class Writing(ABC):
         source = arguments.source(source)
         trust = checks.start_trust(self.config, source)
         terms = index_terms(text, (*names, *(guess.name for guess in guessed)), keywords)
-        return Draft(text, terms, category, keywords, names, source, trust, signature.by, signature.session, reason, guessed)
+        return Draft(text, terms, category, keywords, names, source, trust, signature.by, signature.session, reason, guessed, self.in_group)
 
 
 def not_done(declined: Declined) -> Literal["unchanged", "refused", "changed_since"]:

@@ -258,13 +258,13 @@ def _lonely(word: Word) -> bool:
 
 
 def _spaced_word(folded: str, token: _Token, languages: tuple[Language, ...]) -> Word:
-    word = _word(folded, token.script, languages)
+    word = word_in(folded, token.script, languages)
     return Word(folded, word.forms, word.weak, languages, token.script, word.stop, word.zipf, False, token.capital, word.number, token.start, bare=word.bare)
 
 
 @functools.lru_cache(maxsize=20_000)
-def _word(folded: str, script: str, languages: tuple[Language, ...]) -> Word:
-    """A word wherever it stands."""
+def word_in(folded: str, script: str, languages: tuple[Language, ...]) -> Word:
+    """A folded word of a spaced script wherever it stands, read in these languages."""
     stop = any(folded in language.stop for language in languages)
     zipf = max((frequencies(language.code).get(folded, 0.0) for language in languages), default=0.0)
     numbers = [language.number_words[folded] for language in languages if folded in language.number_words]

@@ -37,6 +37,7 @@ class NightFact:
     retrievals: int = 0
     confirmations: int = 0  # people who confirmed this version
     names: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()  # ids of the people whose word the store has for this version: who told it, who confirmed it
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,16 @@ class MemoryFile:
     entries: tuple[str, ...]
     limit: int = 0
     status: Literal["ok", "missing", "unreadable"] = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedWrite:
+    """A write to permanent memory that waits in the agent's approval queue; it counts as written. `old_text`: the part of an entry that it replaces."""
+
+    file: str  # MEMORY.md or USER.md
+    action: Literal["add", "replace", "patch", "remove"]
+    text: str = ""
+    old_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +73,4 @@ class NightInputs:
     messages_status: str = "ok"  # ok, none, messages_unavailable
     timezone: str = "UTC"  # an IANA name: days are local days
     alerts: tuple[str, ...] = ()  # what the host's side noticed: a state file set aside, a job that is paused
+    queued: tuple[QueuedWrite, ...] = ()

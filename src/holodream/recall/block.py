@@ -57,7 +57,7 @@ def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_sour
         if len(chosen) == limit:
             break
         text = line(fact, show_source=show_source)
-        cost = tokens(text) + 1
+        cost = tokens(text) + 1 if max_tokens else 0
         statement = "" if copies else "".join(filter(str.isalnum, fold(fact.content)))
         if cost > left or (statement and statement in said):
             continue

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import heapq
-from collections import Counter, defaultdict
+import itertools
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -27,6 +28,7 @@ _SHARE = 0.4  # part of the shorter fact's other words that two facts share at l
 _MOST_CLOSE = 2000  # pairs that are looked at closely, the likest
 _LIKE = {"number": 0.5, "negation": 0.5, "name": 0.5, "word": 0.66}  # share of the words that both have, from which a difference counts
 _MOST_DIFFERENT = 2  # words that one fact has and the other has not, of a pair that differs in a word
+_NO_WORD = -1
 _REPORT = 100  # names between two reports of progress
 
 
@@ -46,7 +48,7 @@ def contradictions(store: Store, limit: int, *, name: str | None = None, progres
     """The pairs that most likely disagree, at most `limit`: numbers and negations first. The second fact of a pair is the newer one."""
     with store.searching() as index:
         about = index.names_of_all(name)
-        words = _by_rarity(index.terms_of_all())
+        words = _by_rarity(index.terms_of_all(), index.counts_of_all())
         likest = heapq.nsmallest(_MOST_CLOSE, ((-like, first, second) for like, first, second in _alike(about, words, progress)))
         postings = {posting.fact.fact_id: posting.fact for posting in index.postings(list({fact_id for _, *pair in likest for fact_id in pair}))}
     named = {fact.fact_id: fact for fact in store.with_names(list(postings.values()))}
@@ -60,14 +62,11 @@ def contradictions(store: Store, limit: int, *, name: str | None = None, progres
     return [item for _, _, item in found[:limit]]
 
 
-def _by_rarity(terms: Sequence[tuple[int, str]]) -> dict[int, tuple[int, ...]]:
-    """The words of each fact as numbers, the rarest first; words of one fact alone have number 0, once."""
-    held: Counter[str] = Counter()
-    split = {fact_id: [term for term in joined.split() if not term.startswith(NOT_WORDS)] for fact_id, joined in terms}
-    for words in split.values():
-        held.update(words)
-    numbers = {term: number for number, (term, count) in enumerate(sorted(held.items(), key=lambda item: (item[1], item[0])), 1) if count > 1}
-    return {fact_id: tuple(sorted({numbers.get(term, 0) for term in words})) for fact_id, words in split.items()}
+def _by_rarity(terms: Sequence[tuple[int, str]], facts: Mapping[str, int]) -> dict[int, tuple[int, ...]]:
+    """The words of each fact as numbers, the rarest first; words of one fact alone have number 0, once. `facts`: how many hold each term."""
+    shared = sorted((count, term) for term, count in facts.items() if count > 1 and not term.startswith(NOT_WORDS))
+    numbers = {term: number for number, (_, term) in enumerate(shared, 1)} | {term: _NO_WORD for term in facts if term.startswith(NOT_WORDS)}
+    return {fact_id: tuple(sorted({numbers.get(term, 0) for term in joined.split()} - {_NO_WORD})) for fact_id, joined in terms}
 
 
 def _alike(about: Sequence[tuple[int, list[int]]], words: Mapping[int, tuple[int, ...]], progress: Progress | None) -> Iterator[tuple[float, int, int]]:
@@ -78,9 +77,11 @@ def _alike(about: Sequence[tuple[int, list[int]]], words: Mapping[int, tuple[int
         own = [fact_id for fact_id in fact_ids if fact_id in words]
         of_name = len(frozenset.intersection(*(sets[fact_id] for fact_id in own[:_SAMPLE]))) if len(own) >= _SAMPLE else 0
         for first, second in _pairs(own, words):
-            one, other = len(words[first]) - of_name, len(words[second]) - of_name
             shared = len(sets[first] & sets[second]) - of_name
-            if shared and shared >= _SHARE * (one if one < other else other) and (first, second) not in seen:
+            if shared <= 0:
+                continue
+            one, other = len(words[first]) - of_name, len(words[second]) - of_name
+            if shared >= _SHARE * (one if one < other else other) and (first, second) not in seen:
                 seen.add((first, second))
                 yield shared / (one + other - shared), first, second
         if progress and (done % _REPORT == 0 or done == len(about)):
@@ -90,16 +91,18 @@ def _alike(about: Sequence[tuple[int, list[int]]], words: Mapping[int, tuple[int
 def _pairs(fact_ids: Sequence[int], words: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[int, int]]:
     """Pairs of the facts of a name that may be alike, the older fact first."""
     if len(fact_ids) <= _ALL_PAIRS:
-        yield from ((first, second) for place, second in enumerate(fact_ids) for first in fact_ids[:place])
+        yield from itertools.combinations(fact_ids, 2)
         return
     by_word: dict[int, list[int]] = defaultdict(list)
     for second in fact_ids:
         others: set[int] = set()
-        rare = [word for word in words[second][: _RARE_WORDS + 1] if word]
-        for word in rare:
-            others.update(by_word[word][-_CROWD:])
-            by_word[word].append(second)
-        yield from ((first, second) for first in sorted(others))
+        for word in words[second][: _RARE_WORDS + 1]:
+            if word:
+                crowd = by_word[word]
+                others.update(crowd[-_CROWD:])
+                crowd.append(second)
+        for first in others:
+            yield first, second
 
 
 def _statement(fact: Fact) -> _Statement:

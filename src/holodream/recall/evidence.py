@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from ..language import fold
 from ..language.answers import ANSWERED_BY, USER
 from ..store import Posting
-from .gate import score
+from .gate import score, threshold
 from .indexing import KIND_SIGN, NAME_SIGN, NOT_WORDS
 from .matching import Probe
 from .query import Query
 
 _MATCHED = 0.3  # a word counts as met from this nearness on
-_OTHER_PERSON, _KIND_HELD, _SUBJECT = 0.5, 1.2, 1.5  # what these do to the rank
+OTHER_PERSON, _KIND_HELD, _SUBJECT = 0.5, 1.2, 1.5  # what these do to the rank
 _LENGTH, _USUAL_LENGTH = 0.1, 10.0  # how much a fact's length counts, and the number of terms of a usual fact
 _BEGINNING = 40  # characters of a fact in which its subject is looked for
 _MANY_WORDS = 12.0
@@ -34,6 +34,13 @@ class Reasons:
     features: dict[str, float]
     relevance: float  # for ranking
     score: float  # of the gate, 0..1
+    model: str = ""  # by whose meaning it was weighed too, see joining; "": by words only
+    alone: float = 0.0  # then: the score of its words
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether its words alone would not have brought it up."""
+        return bool(self.model) and (not self.matched or self.alone < threshold("balanced"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,12 +258,11 @@ def _relevance(compared: _Comparison, features: dict[str, float], content: str) 
         gained += probe.rank * near * near
     value = gained * (1.0 + gained / possible) / (1.0 - _LENGTH + _LENGTH * compared.own_words / _USUAL_LENGTH)
     value *= _SUBJECT if _begins_with_word(content, compared) else 1.0
-    value *= _OTHER_PERSON if features["other_person"] else 1.0
+    value *= OTHER_PERSON if features["other_person"] else 1.0
     return value * (_KIND_HELD if features["kind_held"] else 1.0)
 
 
 def _begins_with_word(content: str, compared: _Comparison) -> bool:
     """Whether the fact begins with a word that the message asks about: then it is about this person or thing and does not just mention it."""
     beginning = fold(content[:_BEGINNING].lstrip("\"'«“„「『 "))
-    words = [probe.word.text for probe, _ in compared.met]
-    return any(beginning.startswith(word if len(word) < 5 else word[:-2]) for word in words)
+    return beginning.startswith(tuple([text if len(text := probe.word.text) < 5 else text[:-2] for probe, _ in compared.met]))

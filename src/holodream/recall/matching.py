@@ -7,12 +7,13 @@ sharing "house" says little even when only one fact holds it.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..language import Word, script_of
+from ..language import Language, Word, script_of
 from ..language.analysis import joined_word, syllable_pair
 from ..language.names.forms import base_forms, fits, is_listed
 from ..language.roman import roman_keys
@@ -123,7 +124,7 @@ def _as_the_store_knows_them(words: Sequence[Word], counts: dict[str, int], inde
             weak = tuple(dict.fromkeys((*left.forms, *word.forms)))
             known.append(dataclasses.replace(left, text=f"{left.text} {word.text}", forms=pair, weak=weak, pieces=True, zipf=min(left.zipf, word.zipf)))
         elif word.joined:
-            known += _cut(word, counts)
+            known += _parted(word, counts)
         elif _may_be_two(word) and not any(form in counts for form in word.forms):
             known += _two_words(word, counts, index)
         else:
@@ -148,7 +149,7 @@ def _two_words(word: Word, counts: dict[str, int], index: IndexReader) -> list[W
     return [dataclasses.replace(word, text=part, forms=tuple(forms[part]), weak=(), bare=part) for part in best]
 
 
-def _cut(word: Word, counts: Mapping[str, int]) -> list[Word]:
+def _parted(word: Word, counts: Mapping[str, int]) -> list[Word]:
     """Characters taken together (果果看牙) are cut where the index knows a part of them (果果, 看, 牙)."""
     known = [form in counts for form in word.forms]
     if all(known) or not any(known):
@@ -205,26 +206,33 @@ def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
 
 def _name_forms(word: Word) -> frozenset[str]:
     """What a word may be called in the store as a name: a known name is only itself (Виктория is no form of Виктор)."""
-    known = _known_name(word)
-    return known or _cut_forms(word)
+    return _known_name(word) or _cut_forms(word)
 
 
 def _cut_forms(word: Word) -> frozenset[str]:
     """A word without the endings of names."""
-    texts = dict.fromkeys((word.text, word.bare or word.text))
-    return frozenset(form for text in texts for form in without_name_endings(text, word.languages) if form == text or fits(form, text[len(form) :]))
+    return _cut(word.text, word.bare or word.text, word.languages)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _cut(text: str, bare: str, languages: tuple[Language, ...]) -> frozenset[str]:
+    texts = dict.fromkeys((text, bare))
+    return frozenset(form for text in texts for form in without_name_endings(text, languages) if form == text or fits(form, text[len(form) :]))
 
 
 def _known_name(word: Word) -> frozenset[str]:
     """The known names that a word is or is inflected from; none for other words."""
     if not word.text or word.number or word.pieces:
         return frozenset()
-    if is_listed(word.text):
-        return frozenset((word.text,))
-    if not any(language.name_bases for language in word.languages):
-        return frozenset()
-    bases = [form for form in base_forms(word.text) if is_listed(form)]
-    return frozenset((word.text, *bases)) if bases else frozenset()
+    return _known_as(word.text, any(language.name_bases for language in word.languages))
+
+
+@functools.lru_cache(maxsize=10_000)
+def _known_as(text: str, inflected: bool) -> frozenset[str]:
+    if is_listed(text):
+        return frozenset((text,))
+    bases = [form for form in base_forms(text) if is_listed(form)] if inflected else []
+    return frozenset((text, *bases)) if bases else frozenset()
 
 
 def _is_other_name(word: Word, counts: Mapping[str, int]) -> bool:

@@ -12,6 +12,7 @@ import itertools
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from ..language import fold
 from ..store import ANY, Fact, IndexReader, Posting, Store, Wanted
@@ -21,6 +22,9 @@ from .matching import Probe, Term, probes
 from .query import Query, understand
 from .trace import Trace
 
+if TYPE_CHECKING:
+    from .joining import Near
+
 log = logging.getLogger("holodream.recall")
 
 MAX_MESSAGE = 4000  # characters of a message that are looked at; a longer one is pasted material
@@ -29,7 +33,7 @@ _ROWS = 2000  # places in the index that are read one by one for a message; word
 _PAIRED = 8  # so many of them, the rarest,
 _STEPS = 30_000  # as long as the rarer words of the pairs stand in so many places together
 _ENOUGH = 60  # facts taken from one pair
-_MOST = 24  # candidates that are weighed for a recall of a few facts; a search for more weighs
+_MOST = 15  # candidates that are weighed for a recall of a few facts; a search for more weighs
 _PER_FACT = 3  # so many for each fact asked for
 _LEAST = 10  # as many are weighed in any case;
 _PORTION = 200  # facts looked at together when some of the first are not wanted
@@ -56,14 +60,26 @@ class Ranking:
         return value
 
 
-def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit: int = 5, include: int | None = None, wanted: Wanted = ANY) -> list[Evidence]:
+def weighed(
+    store: Store,
+    message: str,
+    trace: Trace,
+    ranking: Ranking,
+    *,
+    limit: int = 5,
+    include: int | None = None,
+    wanted: Wanted = ANY,
+    near: Near | None = None,
+    gated: bool = True,
+) -> list[Evidence]:
     """Every candidate for a message with its evidence, best first.
 
     Only facts that are `wanted` are candidates, so that others cannot crowd them out. `include` weighs that fact even if no word finds it.
+    `near`: the facts whose meaning is nearest are candidates too, and meaning is among the reasons; then `gated` tells a recall from a search.
     """
     query = understand(message[:MAX_MESSAGE])
     trace.query = query
-    if not query.words and include is None:
+    if not query.words and include is None and near is None:
         trace.note("no word of the message bears meaning")
         return []
     with store.searching() as index:
@@ -72,8 +88,15 @@ def weighed(store: Store, message: str, trace: Trace, ranking: Ranking, *, limit
         postings = candidates(found, index, max(_MOST, _PER_FACT * limit), wanted)
         if include is not None and all(posting.fact_id != include for posting in postings):
             postings += index.postings([include])
+        if near is not None:
+            have = {posting.fact_id for posting in postings}
+            postings += index.postings([fact_id for fact_id, _ in near.found if fact_id not in have], wanted)
     trace.candidates = len(postings)
     evidence = weigh(postings, found, query)
+    if near is not None:
+        from .joining import join
+
+        evidence = join(evidence, near, gated=gated)
     whole = fold(message)
     evidence.sort(key=lambda item: _place(item, ranking, whole))
     trace.reasons = {item.posting.fact_id: item.reasons for item in evidence}
@@ -182,12 +205,21 @@ def _places(probe: Probe) -> int:
     return sum(term.facts for term in _strong(probe))
 
 
-def passed(evidence: Sequence[Evidence], strictness: str, trace: Trace) -> list[Evidence]:
-    """The candidates that the gate lets through, in their order."""
-    least = gate.threshold(strictness)
+def passed(evidence: Sequence[Evidence], strictness: str, trace: Trace, near: Near | None = None) -> list[Evidence]:
+    """The candidates that the gate lets through, in their order. `near` as in `weighed`."""
+    least = least_score(strictness, near)
     through = [item for item in evidence if item.score >= least]
     trace.note(f"gate {strictness} ({least:.2f}): {len(through)} of {len(evidence)} pass")
     return through
 
 
-__all__ = ["MAX_MESSAGE", "Query", "Ranking", "candidates", "passed", "weighed"]
+def least_score(strictness: str, near: Near | None = None) -> float:
+    """The score from which a candidate comes up."""
+    if near is None:
+        return gate.threshold(strictness)
+    from . import joining
+
+    return joining.threshold(near.model, strictness)
+
+
+__all__ = ["MAX_MESSAGE", "Query", "Ranking", "candidates", "least_score", "passed", "weighed"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..language import Analysis, Language, Word, analyse
@@ -26,7 +27,7 @@ class Query:
     text: str = ""  # the message as it was typed
     of_a_kind: frozenset[str] = frozenset()  # words after an indefinite article: a bicycle, not a certain one
     framed: bool = False  # holds a phrase that frames a question ("tell me about")
-    runs: tuple[tuple[int, str], ...] = ()  # rows of letters without spaces, in which names may hide
+    runs: tuple[tuple[int, str, tuple[int, ...]], ...] = ()  # rows of letters without spaces, in which names may hide: start, letters, where words begin
 
 
 def understand(message: str) -> Query:
@@ -51,8 +52,15 @@ def understand(message: str) -> Query:
         text=message,
         of_a_kind=_of_a_kind(analysis),
         framed=any(True for language in speech for _ in phrases_in(language.frames, analysis, padded, language)),
-        runs=analysis.runs,
+        runs=tuple((start, run, tuple(_beginnings(analysis, start, start + len(run)))) for start, run in analysis.runs),
     )
+
+
+def _beginnings(analysis: Analysis, start: int, end: int) -> Iterator[int]:
+    """Where a name may begin in a row of letters: with a word of the dictionary, and anywhere in letters that are joined for want of one."""
+    for word in analysis.words:
+        if start <= word.start < end:
+            yield from range(word.start, word.start + len(word.text)) if word.joined else (word.start,)
 
 
 def _is_title(word: Word) -> bool:

@@ -51,12 +51,11 @@ def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
 
 def _spans(query: Query) -> Iterator[tuple[int, str]]:
     """Places where a name may stand: from the beginning of a word of the dictionary on, of any length."""
-    for start, run in query.runs:
-        words = analyse(run).words
-        begins = [word.start + inside for word in words for inside in (range(len(word.text)) if word.joined else (0,))]
-        for begin in begins:
-            for length in range(2, min(_LONGEST_NAME, len(run) - begin) + 1):
-                yield start + begin, run[begin : begin + length]
+    for start, run, beginnings in query.runs:
+        for place in beginnings:
+            rest = run[place - start : place - start + _LONGEST_NAME]
+            for length in range(2, len(rest) + 1):
+                yield place, rest[:length]
 
 
 def _name_word(text: str, start: int) -> Word:

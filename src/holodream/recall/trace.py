@@ -17,6 +17,7 @@ class Trace:
     candidates: int = 0
     reasons: dict[int, Reasons] = field(default_factory=dict)  # by fact id, of every candidate that was weighed
     steps: list[str] = field(default_factory=list)
+    reranked: dict[int, str] = field(default_factory=dict)  # by fact id: where the reranker put it and why, in words
     shown: list[int] = field(default_factory=list)
 
     def note(self, step: str) -> None:

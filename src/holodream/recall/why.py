@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from .gate import ABSOLUTE, contributions
+from . import gate
+from .gate import ABSOLUTE
 from .trace import Trace
 
 if TYPE_CHECKING:
     from ..results import Explanation
+    from .evidence import Reasons
 
 _WANTED = {
     "when": "a time, which is asked for",
@@ -52,6 +54,31 @@ REASONS = {
     "small_talk": "the message is small talk",
     "task": "the message asks for a piece of work",
     "words": "number of words in the message",
+    "near": "how near its meaning is to the message",
+    "very_near": "its meaning is very near",
+    "cosine": "the cosine of both vectors",
+    "nearest_by": "by how much it is the nearest",
+    "behind_nearest": "how far the nearest is before it",
+    "crowd": "how near others are",
+    "apart": "how much nearer the nearest is than others",
+    "words_say": "what its words say by themselves",
+    "no_word": "it shares no word with the message",
+    "near_without_word": "its meaning is near without a shared word",
+    "near_and_kind_held": "its meaning is near and it holds the kind of answer that is wanted",
+    "near_but_kind_lacking": "its meaning is near, but it lacks the kind of answer that is wanted",
+    "near_and_personal": "its meaning is near and the message speaks of the writer",
+    "near_and_asks": "its meaning is near and the message is a question",
+    "near_and_small_talk": "its meaning is near, but the message is small talk",
+    "near_and_task": "its meaning is near, but the message asks for a piece of work",
+    "near_but_name_missed": "its meaning is near, but it lacks the name in the message",
+    "to_memory": "the message sounds like one to the memory",
+    "to_memory_and_near": "the message sounds like one to the memory and its meaning is near",
+    "to_memory_without_word": "the message sounds like one to the memory, without a shared word",
+    "to_memory_and_words": "the message sounds like one to the memory, and what its words say",
+    "chat": "the message sounds like small talk",
+    "chat_and_near": "the message sounds like small talk, but its meaning is near",
+    "near_and_words": "its meaning is near to a message of many words",
+    "near_but_unknown_words": "its meaning is near, but the message has words that no fact has",
 }
 
 
@@ -64,16 +91,30 @@ def explain(fact_id: int, trace: Trace, shown: Sequence[int], rank: int | None, 
         reason = trace.steps[-1] if trace.steps else "it shares no word with the message"
         return Explanation(fact_id, False, None, 0.0, threshold, (), (), (), f"Fact {fact_id} did not come up: {reason}.")
     comes_up = fact_id in shown
-    reasons = tuple((name, round(value, 2)) for name, value in contributions(item.features))
+    reasons = tuple((name, round(value, 2)) for name, value in _contributions(item))
     lines = [
         f"Fact {fact_id} {'comes up' if comes_up else 'does not come up'}: "
         f"score {item.score:.2f}, needed {threshold:.2f}, rank {rank} of {len(trace.reasons)}.",
         f"Shared words: {_listed(f'{word} ({weight:.2f})' for word, weight in item.matched)}.",
         f"Words it lacks: {_listed(f'{word} ({weight:.2f})' for word, weight in item.missed)}.",
         f"What counted: {_listed(_reason(name, value) for name, value in reasons[:6])}.",
+        *(
+            [f"Meaning, by {item.model}: {item.features['near']:+.1f} deviations nearer than usual; its words alone score {item.alone:.2f}."]
+            if item.model
+            else []
+        ),
+        *([f"Reranking: {trace.reranked[fact_id]}."] if fact_id in trace.reranked else []),
         *([f"Kept out: {kept_out}."] if kept_out else []),
     ]
     return Explanation(fact_id, comes_up, rank, round(item.score, 4), threshold, item.matched, item.missed, reasons, "\n".join(lines))
+
+
+def _contributions(item: Reasons) -> list[tuple[str, float]]:
+    if not item.model:
+        return gate.contributions(item.features)
+    from .joining import contributions
+
+    return contributions(item)
 
 
 def _reason(name: str, value: float) -> str:

@@ -64,12 +64,15 @@ _RULES: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("reveal_what_is_hidden", "reveal_verbs", ("hidden_nouns",), ()),
     ("reveal_what_is_hidden", "reveal_verbs", ("rule_nouns", "own"), ()),
     ("reveal_what_is_hidden", "answer", ("hidden_nouns", "own"), ()),
+    ("send_away_what_is_hidden", "reveal_verbs", ("private",), ("address", "reader", "reads", "header", "hide", "blind", "asked")),
     ("send_away_what_is_hidden", "hidden_nouns", ("reader",), ("address",)),
+    ("send_away_what_is_hidden", "private", ("reader",), ("address",)),
     ("send_away_what_is_hidden", "reveal_verbs", ("reads",), ("address",)),
     ("send_away_what_is_hidden", "reveal_verbs", ("person",), ("address",)),
-    ("send_away_what_is_hidden", "attach", ("outlet",), ("hidden_nouns", "address")),
+    ("send_away_what_is_hidden", "attach", ("outlet",), ("hidden_nouns", "private", "address")),
     ("send_away_what_is_hidden", "attach", ("hidden_nouns",), ("always", "reader", "reads", "header", "address")),
-    ("send_away_what_is_hidden", "hide", ("reveal_verbs",), ("hidden_nouns", "address", "person", "reader", "reads")),
+    ("send_away_what_is_hidden", "attach", ("private",), ("reader", "reads", "header", "address")),
+    ("send_away_what_is_hidden", "hide", ("reveal_verbs",), ("hidden_nouns", "private", "address", "person", "reader", "reads")),
     ("ask_for_a_secret", "what", ("hidden_nouns",), ("question", "asks", "reveal_verbs")),
     ("ask_for_a_secret", "what", ("rule_nouns", "own"), ("question", "asks", "reveal_verbs")),
     ("obey_somebody", "obey", (), ("always", "reader", "reads", "header", "asked", "whose", "free", "hide", "role", "note")),
@@ -242,7 +245,8 @@ def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed:
     languages = mark.languages(kind) & sentence.near.languages
     if not languages or (kind in _VERBS and _negated(low, sentence, mark, kind)):
         return False
-    if any(word.start == mark.end for word in sentence.near.words("done")):
+    behind = (mark.end, mark.end + 1) if kind == "reveal_verbs" and low[mark.end : mark.end + 1] == " " else (mark.end,)
+    if any(word.start in behind for word in sentence.near.words("done")):
         return False
     manner = mark.manner(kind, languages)
     if manner == "" or (addressed and manner == "^"):

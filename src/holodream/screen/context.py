@@ -35,6 +35,7 @@ _VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]")
 _ACCOUNT_SIGN = re.compile(r"[!#$%^&*_]")
 _LINK_SIGN = re.compile(r"[:=：＝→—–]")
 _LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")
+_CLOSING = ("»", "”", "“", '"')
 _WORD_ENDING = re.compile(r"[^\W\d_]{0,12}")
 _NEXT_LINE = re.compile(r"\s*(?P<rule>(?:`{3}\w*|[|:\s-]*-[|:\s-]*)\n)?\s*(?P<line>[^\n]*)")  # below the fence of code, or the line under the head of a table
 _ASKS_FOR_MORE, _LONE_VALUE = re.compile(r"[:：=＝→]$"), re.compile(r"\s*(?:[!-~]+(?: [!-~]+)?|\S{0,24}\d\S{0,24})\s*")
@@ -225,7 +226,8 @@ def _is_code(noun: Noun, piece: Piece, *, near: bool) -> bool:
         return False
     if len(digits) == 3:
         start = noun.mark.start - 30
-        return _CHECK_NUMBER.search(noun.level.low, max(start, 0), piece.start) is not None or (near and noun.near.has("cards", start, piece.start))
+        beside = near and any(noun.near.has(kind, start, piece.start) for kind in ("cards", "places"))  # a lock of a bicycle or a suitcase
+        return beside or _CHECK_NUMBER.search(noun.level.low, max(start, 0), piece.start) is not None
     return near or not _YEAR.match(piece.text)
 
 
@@ -239,7 +241,8 @@ def _backward(noun: Noun) -> Place | None:
     level, low = noun.level, noun.level.low
     begin = max(noun.mark.start - _BACK, 0)
     for end in SENTENCE_END.finditer(low, begin, noun.mark.start):
-        begin = end.end()
+        if end[0] not in "!?" or low[end.end() : end.end() + 1] not in _CLOSING:  # a value in quotes may end with such a sign
+            begin = end.end()
     if not _VALUE_SIGN.search(low, begin, noun.mark.start):
         return None
     words = 0

@@ -94,9 +94,9 @@ class _Known:
     def __init__(self, low: str) -> None:
         scripts = scripts_of(low)
         codes = languages_in(scripts)
-        self._words = [words_of(script, codes).words for script in scripts]
+        self._indexes = [words_of(script, codes) for script in scripts]
 
     def has(self, word: str) -> bool:
         """Is it an entry, or does it begin like an open one?"""
         opens = [word[:length] + "*" for length in range(_SHORTEST_OPEN, len(word) + 1)]
-        return any(entry in words for words in self._words for entry in (word, *opens))
+        return any(index.has(entry) for index in self._indexes for entry in (word, *opens))

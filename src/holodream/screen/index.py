@@ -1,28 +1,29 @@
 """The words of one script in some languages, looked up by the first letters of each word of a text.
 
-Nothing is compiled ahead: the words that begin with the same letters become one small pattern when a text has such letters.
+Nothing is compiled ahead: the words that begin with the same letters become one small tree when a text has such letters.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from .trie import pattern
-from .wordlists import LETTERS, NOT_LETTERS, Entry, abroad, everywhere, home
+from .filed import INSIDE, KEY, KEY_UNSPACED, WITHOUT_SPACES, Filed
+from .trie import Matcher, pattern
+from .wordlists import LETTERS, NOT_LETTERS
 
 Meaning = tuple[tuple[str, int, str], ...]  # (kind, languages as bits, mark before the entry: "~", "^" or "")
 Found = tuple[int, int, int, Meaning]  # start, end, kinds, meaning
-_Candidates = tuple[tuple[int, re.Pattern[str]], ...]  # where in a word an entry may begin, and the pattern of those entries
+# Where in a word an entry may begin, what finds those entries, and the letters one of which must follow the word and a space (none: any)
+_Candidates = tuple[tuple[int, Matcher, frozenset[str]], ...]
 
-WITHOUT_SPACES = ("Thai", "Han")
-_KEY, _KEY_UNSPACED, _INSIDE = 5, 3, 3  # letters by which words are looked up: at the beginning, without spaces, within a word
-_SHORT = 3  # shorter first words of a phrase stand alone
-_OPEN = frozenset(("hidden_nouns", "guards", "goods", "outlet", "hide"))  # phrases within which words of other kinds are heard too
+_OPEN = frozenset(("hidden_nouns", "private", "guards", "goods", "outlet", "hide"))  # phrases within which words of other kinds are heard too
 _OPEN_TOO = _OPEN | {"whose", "own"}
 _PERIOD, _STEP = 80, 64  # characters of a stretch that is repeated on and on, and how many of them are passed over at once
+_FEW_LETTERS = 200  # that words begin with
 _MOST = 50_000  # words that are remembered
+_AHEAD = 2  # letters of the next word that are looked at before a phrase is
 # "and", "with", "to", "the", written as one word with what follows in Arabic
 clitics = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"
 
@@ -30,76 +31,86 @@ clitics = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"
 class Index:
     """Finds the entries of a script in a text."""
 
-    def __init__(self, script: str, entries: Iterable[Entry], bits: Mapping[str, int]) -> None:
-        self.script, self._bits = script, bits
-        self.words: dict[str, dict[tuple[str, str], int]] = {}  # each entry as it is written → (kind, manner) → languages
-        self._by_letters: dict[str, list[str]] = {}
-        self._begin: dict[str, set[str]] = {}
-        self._alone: dict[str, set[str]] = {}
-        self._inside: dict[str, set[str]] = {}
+    def __init__(self, script: str, filed: Sequence[Filed], bits: Mapping[str, int], *, for_long_texts: bool = False) -> None:
+        self.script, self._filed, self._bits, self._for_long_texts = script, filed, bits, for_long_texts
+        self._letter = None if script in WITHOUT_SPACES else re.compile(f"[{LETTERS[script]}]")
+        self._has_inside = any(part.inside for part in filed)
         self._remembered: dict[str, _Candidates] = {}
-        self._compiled: dict[tuple[frozenset[str], bool], re.Pattern[str]] = {}
+        self._matchers: dict[tuple[frozenset[str], bool], Matcher] = {}
         self._meanings: dict[str, tuple[int, Meaning]] = {}
-        for entry in entries:
-            kinds = self.words.get(entry.word)
-            if kinds is None:
-                kinds = self.words[entry.word] = {}
-                self._file(entry.word)
-            key = entry.kind, entry.manner
-            kinds[key] = kinds.get(key, 0) | _languages(entry.code, entry.word)
         self._pieces = re.compile(f"[0-9]+|[{LETTERS[script]}]+")
 
-    def _file(self, word: str) -> None:
-        self._by_letters.setdefault(NOT_LETTERS.sub("", word), []).append(word)
-        bare = word.lstrip("*")
-        first = re.match(f"[0-9]+|[{LETTERS[self.script]}]*", bare)
-        head = first[0] if first else ""
-        if self.script in WITHOUT_SPACES:
-            self._begin.setdefault(bare.rstrip("*")[:_KEY_UNSPACED], set()).add(word)
-        elif len(head) < _SHORT and not bare[len(head) :].startswith("*"):
-            self._alone.setdefault(head, set()).add(word)
-        else:
-            self._begin.setdefault(head[:_KEY], set()).add(word)
-        if word[0] == "*":
-            self._inside.setdefault(head[:_INSIDE], set()).add(word)
+    def has(self, entry: str) -> bool:
+        """Is it an entry, as it is written in the language files?"""
+        return any(entry in part.words for part in self._filed)
+
+    @functools.cached_property
+    def _keys(self) -> frozenset[str]:
+        return frozenset(key for part in self._filed for key in part.begin)
 
     @functools.cached_property
     def beginnings(self) -> re.Pattern[str]:
-        """Where an entry may begin in a script without spaces."""
-        first = "".join(sorted({re.escape(key[0]) for key in self._begin}))
-        return re.compile(f"(?=[{first}])(?={pattern((key + '*' for key in self._begin), '')})")
+        """Where an entry may begin in a script without spaces: by two letters, which is quickly made, and in long texts or with few letters by all."""
+        first, second, alone = ("".join(sorted({re.escape(char) for key in self._keys for char in part(key)})) for part in _PARTS)
+        options = [f"[{first}][{second}]"] if second else []
+        two = "|".join([*options, f"[{alone}]"] if alone else options) or "(?!)"
+        whole = self._for_long_texts or len(first) <= _FEW_LETTERS
+        return re.compile(f"(?={two})" + (f"(?={pattern((key + '*' for key in self._keys), '')})" if whole else ""))
 
     def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
         """The entries in a stretch of text; of those that begin at the same place the longest."""
-        end = len(text) if end is None else end
-        remembered, unspaced, latin = self._remembered, self.script in WITHOUT_SPACES, self.script == "Latin"
-        done = -1
+        at: int | None = start
+        end, done = len(text) if end is None else end, -1
         met: dict[str, int] = {}  # where each entry was met last
-        beginnings = self.beginnings if unspaced else self._pieces
-        pieces = beginnings.finditer(text, start, end)
-        while (piece := next(pieces, None)) is not None:
-            begin = piece.start()
-            word = text[begin : begin + _KEY_UNSPACED] if unspaced else piece[0]
+        words = self._unspaced if self.script in WITHOUT_SPACES else self._spaced
+        while at is not None:
+            begin, at = at, None
+            for stop, place, matcher in words(text, begin, end):
+                last = matcher.end(text, place) if place >= done else -1
+                if last < 0:
+                    continue
+                written = text[place:last]
+                kinds, meaning = self._meanings.get(written) or self._meaning(written)
+                done = place + 1 if meaning[0][0] in _OPEN and all(name in _OPEN_TOO for name, _, _ in meaning) else last
+                yield place, last, kinds, meaning
+                before = met.get(written, -1)
+                if before >= 0 and place - before <= _PERIOD and text.startswith(text[before:place], place):
+                    done = max(done, _last_of_a_row(text, text[before:place], place))
+                met[written] = place
+                if done > stop + _PERIOD:
+                    at = done
+                    break
+
+    def _spaced(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, Matcher]]:
+        """The end of each word with which an entry may begin, the place within it, and what finds the entry."""
+        remembered, latin = self._remembered, self.script == "Latin"
+        for piece in self._pieces.finditer(text, start, end):
+            word = piece[0]
             candidates = remembered.get(word)
             if candidates is None:
                 candidates = self._look_up(word)
-            if not candidates or (latin and begin and "0" <= text[begin - 1] <= "9" < word[0]):
+            if not candidates:
                 continue
-            for offset, candidate in candidates:
-                place = begin + offset
-                match = candidate.match(text, place) if place >= done else None
-                if match is None:
+            begin, stop = piece.span()
+            if latin and begin and "0" <= text[begin - 1] <= "9" < word[0]:
+                continue
+            for offset, matcher, ahead in candidates:
+                if ahead and text[stop : stop + 1] == " " and text[stop + 1 : stop + 2].isalpha() and text[stop + 1 : stop + 1 + _AHEAD] not in ahead:
                     continue
-                written = match[0]
-                kinds, meaning = self._meanings.get(written) or self._meaning(written)
-                done = place + 1 if meaning[0][0] in _OPEN and all(name in _OPEN_TOO for name, _, _ in meaning) else match.end()
-                yield place, match.end(), kinds, meaning
-                last = met.get(written, -1)
-                if last >= 0 and place - last <= _PERIOD and text.startswith(text[last:place], place):
-                    done = max(done, _last_of_a_row(text, text[last:place], place))
-                met[written] = place
-            if done > piece.end() + _PERIOD:
-                pieces = beginnings.finditer(text, done, end)
+                yield stop, begin + offset, matcher
+
+    def _unspaced(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, Matcher]]:
+        remembered, keys, length = self._remembered, self._keys, KEY_UNSPACED[self.script]
+        for piece in self.beginnings.finditer(text, start, end):
+            begin = piece.start()
+            word = text[begin : begin + length]
+            candidates = remembered.get(word)
+            if candidates is None:
+                if not any(word[:part] in keys for part in range(1, length + 1)):
+                    continue
+                candidates = self._look_up(word)
+            for _, matcher, _ in candidates:
+                yield begin, begin, matcher
 
     def _look_up(self, word: str) -> _Candidates:
         """Where in a word which entries may begin."""
@@ -107,14 +118,16 @@ class Index:
             self._remembered.clear()
         found = []
         for offset in (0, *self._behind_clitics(word)):
-            keys = frozenset(word[offset : offset + length] for length in range(1, _KEY + 1))
-            words = {entry for key in keys for entry in self._begin.get(key, ())} | self._alone.get(word[offset:], set())
+            keys = {word[offset : offset + length] for length in range(1, KEY + 1)}
+            words = {entry for part in self._filed for key in keys for entry in part.begin.get(key, ())}
+            words.update(entry for part in self._filed for entry in part.alone.get(word[offset:], ()))
             if words:
-                found.append((offset, self._pattern(frozenset(words), inside=False)))
-        for offset in range(1, len(word) - _INSIDE + 1) if self._inside else ():
-            inside = self._inside.get(word[offset : offset + _INSIDE])
+                found.append((offset, self._matcher(frozenset(words), inside=False), _ahead(word[offset:], words)))
+        for offset in range(1, len(word) - INSIDE + 1) if self._has_inside else ():
+            key = word[offset : offset + INSIDE]
+            inside = {entry for part in self._filed for entry in part.inside.get(key, ())}
             if inside:
-                found.append((offset, self._pattern(frozenset(inside), inside=True)))
+                found.append((offset, self._matcher(frozenset(inside), inside=True), frozenset()))
         if len(word) <= _PERIOD:
             self._remembered[word] = tuple(found)
         return tuple(found)
@@ -123,29 +136,28 @@ class Index:
         if self.script == "Arabic":
             yield from (length for length in range(1, min(5, len(word))) if re.fullmatch(clitics, word[:length]))
 
-    def _pattern(self, words: frozenset[str], *, inside: bool) -> re.Pattern[str]:
-        known = self._compiled.get((words, inside))
+    def _matcher(self, words: frozenset[str], *, inside: bool) -> Matcher:
+        known = self._matchers.get((words, inside))
         if known is None:
-            known = re.compile(pattern((word.lstrip("*") for word in words), word_end(self.script)))
-            self._compiled[words, inside] = known
+            known = self._matchers[words, inside] = Matcher((word.lstrip("*") for word in words), self._letter)
         return known
 
     def _meaning(self, written: str) -> tuple[int, Meaning]:
         """What an entry is, as it is written in a text; a longer one also is what its open beginnings are."""
         letters = NOT_LETTERS.sub("", written)
         found: dict[tuple[str, str], int] = {}
-        same = self._by_letters.get(letters, [])
-        others = [other for length in range(1, len(letters)) for other in self._by_letters.get(letters[:length], ())]
+        same = self._with_letters(letters)
+        others = [other for length in range(1, len(letters)) for other in self._with_letters(letters[:length])]
         for other in (*same, *(other for other in others if other.endswith("*"))):
-            for kind, bits in self.words[other].items():
+            for kind, bits in self._kinds(other):
                 found[kind] = found.get(kind, 0) | bits
         covered = 0
         for word in same:
-            for bits in self.words[word].values():
+            for _, bits in self._kinds(word):
                 covered |= bits
         for other in others:
             if any(word.startswith(other.rstrip("*") + "+") for word in same):
-                for kind, bits in self.words[other].items():
+                for kind, bits in self._kinds(other):
                     kept = bits if kind[0] in ("whose", "own") else bits & ~covered  # a phrase of one language hides no word of another
                     if kept:
                         found[kind] = found.get(kind, 0) | kept
@@ -155,6 +167,29 @@ class Index:
         known = self._meanings[written] = sum({self._bits[kind] for kind, _, _ in meaning}), meaning
         return known
 
+    def _with_letters(self, letters: str) -> list[str]:
+        """The entries of these letters, each once."""
+        return list(dict.fromkeys(word for part in self._filed for word in part.by_letters.get(letters, ())))
+
+    def _kinds(self, word: str) -> Iterator[tuple[tuple[str, str], int]]:
+        for part in self._filed:
+            yield from part.words.get(word, {}).items()
+
+
+_PARTS: tuple[Callable[[str], str], ...] = (lambda key: key[:1] if len(key) > 1 else "", lambda key: key[1:2], lambda key: key if len(key) == 1 else "")
+
+
+def _ahead(word: str, entries: set[str]) -> frozenset[str]:
+    """The first letters of the next words of phrases, when all entries are phrases that begin with just this word."""
+    found = set()
+    for entry in entries:
+        first, plus, rest = entry.partition("+")
+        following = rest.partition("+")[0]
+        if first != word or not plus or len(following) < _AHEAD or "*" in following[:_AHEAD]:
+            return frozenset()
+        found.add(following[:_AHEAD])
+    return frozenset(found)
+
 
 def _last_of_a_row(text: str, repeated: str, place: int) -> int:
     """Where the last of the same stretch again and again begins: those between add nothing."""
@@ -162,13 +197,3 @@ def _last_of_a_row(text: str, repeated: str, place: int) -> int:
         while text.startswith(step, place + len(repeated)):
             place += len(step)
     return place
-
-
-def _languages(code: str, word: str) -> int:
-    """Where a word is at home; a phrase of three words or more may be quoted anywhere if its language is one that is quoted."""
-    return everywhere() if not code or (code in abroad() and word.count("+") >= 2) else home(code)
-
-
-def word_end(script: str) -> str:
-    """What must follow a whole word: no letter of its script."""
-    return "" if script in WITHOUT_SPACES else f"(?![{LETTERS[script]}])"

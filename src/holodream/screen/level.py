@@ -19,7 +19,9 @@ _SMALL_CAPITALS = str.maketrans("ᴀʙᴄᴅᴇꜰғɢʜɪᴊᴋʟᴍɴᴏᴘǫ�
 _CYRILLIC_LIKE = dict(zip("aceopxyhkmtbiu", "асеорхункмтвіи", strict=True))
 _GLUED = re.compile("[a-z]{2,}[^a-z]{2,}|[^a-z]{2,}[a-z]{2,}")  # two words of two alphabets, written as one
 _WIDTH = 0xFEE0  # from a character to its wide form
-_WIDE_SIGN = re.compile(r"(?<=[^\W_])[！-／：-＠［-｀｛-～]{1,3}(?=[０-９Ａ-Ｚａ-ｚ])")  # within a wide word, not the end of a Chinese sentence
+_WIDE_SIGN = re.compile(
+    r"[！-／：-＠［-｀｛-～](?<=[^\W_].)[！-／：-＠［-｀｛-～]{0,2}(?=[０-９Ａ-Ｚａ-ｚ])"
+)  # within a wide word, not the end of a Chinese sentence
 _SMALL = re.compile("[ᴀ-ᴢꜰꜱ]")  # small capitals; some letters of theirs are used otherwise, too
 _BEHIND_GLUED = frozenset("0123456789_-")  # a key may go on with these
 _WORD = re.compile(r"[^\W\d_]+")
@@ -160,8 +162,13 @@ def _plain(text: str) -> tuple[str, bool]:
     if not known.strange.search(text):
         return text, False
     text = _WIDE_SIGN.sub(lambda sign: "".join(chr(ord(char) - _WIDTH) for char in sign[0]), text)
-    text = known.dropped.sub("", known.dressed.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text))
+    text = known.dropped.sub("", known.dressed.sub(lambda run: _undressed(run[0]), text))
     return known.digits.sub(lambda digit: str(unicodedata.decimal(digit[0])), text), True
+
+
+@functools.lru_cache(maxsize=4_096)
+def _undressed(run: str) -> str:
+    return unicodedata.normalize("NFKC", run)
 
 
 @functools.cache

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .index import WITHOUT_SPACES, Found, Index, Meaning
+from .filed import WITHOUT_SPACES, Filed
+from .index import Found, Index, Meaning
 from .level import Level, as_latin, signs
 from .wordlists import (
     COMMAND_KINDS,
@@ -15,10 +16,11 @@ from .wordlists import (
     LOCAL_KINDS,
     NOT_LETTERS,
     SECRET_KINDS,
-    Entry,
     abroad,
+    accounts,
     bit,
     entries,
+    entries_of,
     function_words,
     languages_by_script,
     languages_in,
@@ -30,10 +32,11 @@ BIT: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(KINDS)}
 # Of these kinds one at least stands in every stretch of text in which a rule can find something; the rarer of those that a rule needs.
 ANCHORS = frozenset((
     "words", "codes", "keys", "logins", "seeds", "enter", "turns", "accounts",
-    "rule_nouns", "guards", "hidden_nouns", "obey", "free", "hide", "person", "care", "reader", "reads", "header", "goods", "asked",
-    "outlet", "needless", "unchecked", "outranks", "topic", "insist",
+    "rule_nouns", "guards", "hidden_nouns", "private", "obey", "free", "hide", "person", "care", "reader", "reads", "header", "goods", "asked",
+    "outlet", "needless", "unchecked", "outranks", "topic", "insist", "done_to",
 ))  # fmt: skip
 _ANCHORS = sum(BIT[kind] for kind in ANCHORS)
+_KINDS, _LOCAL_KINDS = frozenset(KINDS), frozenset(LOCAL_KINDS)
 LOCAL: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(LOCAL_KINDS)}
 
 UNSPACED = re.compile(f"[{LETTERS['Thai']}{LETTERS['Han']}]")
@@ -80,16 +83,25 @@ class Mark:
 @functools.lru_cache(maxsize=64)
 def words_of(script: str, codes: tuple[str, ...]) -> Index:
     """The words of some languages in one script that open a place worth a look."""
-    return Index(script, (entry for entry in _in_script(script, codes) if entry.kind in BIT), BIT)
+    return Index(script, [filed for code in (*codes, "") if (filed := _filed(script, code, _KINDS)).words], BIT)
 
 
 @functools.lru_cache(maxsize=64)
 def _local(script: str, codes: tuple[str, ...]) -> Index:
-    return Index(script, (entry for entry in _in_script(script, codes) if entry.kind in LOCAL), LOCAL)
+    return Index(script, [filed for code in codes if (filed := _filed(script, code, _LOCAL_KINDS)).words], LOCAL)
 
 
-def _in_script(script: str, codes: tuple[str, ...]) -> list[Entry]:
-    return [entry for entry in entries(codes) if entry.script == script]
+@functools.lru_cache(maxsize=64)
+def anchors_of(script: str, codes: tuple[str, ...]) -> Index:
+    """Only the words with which a rule can begin."""
+    return Index(script, [_filed(script, code, ANCHORS) for code in codes], BIT, for_long_texts=True)
+
+
+@functools.cache
+def _filed(script: str, code: str, wanted: frozenset[str]) -> Filed:
+    """The words of one language, which texts in several sets of scripts share; without a code those of every language."""
+    found = entries_of(code) if code else accounts()
+    return Filed(script, (entry for entry in found if entry.script == script and entry.kind in wanted))
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from .shapes import Place
 
 _WORDED = re.compile(r"[\[<«(]{1,3}\s?(?:redacted|masked|removed|hidden|filtered)\b[^\]>»)\n]{0,40}[\]>»)]")
 _WORDS = ("redacted", "masked", "removed", "hidden", "filtered")
-_STARS = {sign * 3: re.compile(re.escape(sign * 3) + r"[*•●]*") for sign in "*•●"}
+_STARS = {sign: re.compile(re.escape(sign * 3) + r"[*•●]*") for sign in "*•●"}
 _PHONE = re.compile(r"\+\d{1,4}$")
 _TAILS = {sign: re.compile(re.escape(sign) + r"(?=([A-Za-z0-9_-]{4})(?![A-Za-z0-9_.-]))") for sign in ("...", "…")}  # fixed beginnings are found fast
 _HEAD = re.compile(r"(?<![A-Za-z0-9_.-])[A-Za-z0-9_:-]{3,14}$")
@@ -21,7 +21,7 @@ _ASSIGNED_BEFORE = re.compile(r"[:=：＝]\s{0,2}[\"'“«]?$")
 def find_masks(level: Level) -> Iterator[Place]:
     """The remains of masked values."""
     plain = level.plain
-    if any(word in level.low for word in _WORDS):
+    if any(sign in plain for sign in "[<«(") and any(word in level.low for word in _WORDS):
         for match in _WORDED.finditer(level.low):
             yield "masked_value", match.start(), match.end()
     for sign, stars in _STARS.items():
@@ -31,7 +31,7 @@ def find_masks(level: Level) -> Iterator[Place]:
                 yield "masked_phone_number", phone.start(), match.end()
             elif _stands_for_a_value(plain, match):
                 yield "masked_value", match.start(), match.end()
-    for match in (match for sign, tail in _TAILS.items() if sign in plain for match in tail.finditer(plain)):
+    for match in (match for sign, tail in _TAILS.items() if sign[0] in plain and sign in plain for match in tail.finditer(plain)):
         head = _HEAD.search(plain, max(match.start() - 16, 0), match.start())
         if head and _is_key(head[0], match[1], plain[max(head.start() - 4, 0) : head.start()]):
             yield "masked_value", head.start(), match.end(1)

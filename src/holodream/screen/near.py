@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .lexicon import LOCAL, Local, nearby
+from .index import Found
+from .lexicon import LOCAL, Local, in_languages, local_words
 
 _OPENING = "\"“„«»「『‹'`(（ \n\t"
 _ARTICLE = 3  # letters of the longest word that may stand between a link and the value ("is the 7318")
@@ -11,21 +12,29 @@ _ARTICLE = 3  # letters of the longest word that may stand between a link and th
 class Near:
     """The local words of a stretch of text in some languages."""
 
-    __slots__ = ("_found", "_start", "end", "languages", "low")
+    __slots__ = ("_every", "_found", "_start", "end", "languages", "low")
 
     def __init__(self, low: str, start: int, end: int, languages: int, known: list[Local] | None = None) -> None:
         self.low, self.languages = low, languages
         self._start, self.end = max(start, 0), min(end, len(low))
         self._found = known
+        self._every: list[Found] | None = None  # the words in all languages, which narrower views share
 
     def within(self, languages: int) -> Near:
         """The same stretch in fewer languages."""
-        return Near(self.low, self._start, self.end, self.languages & languages)
+        narrower = Near(self.low, self._start, self.end, self.languages & languages)
+        narrower._every = self._of_all_languages()
+        return narrower
+
+    def _of_all_languages(self) -> list[Found]:
+        if self._every is None:
+            self._every = local_words(self.low, self._start, self.end)
+        return self._every
 
     def words(self, kind: str) -> list[Local]:
         """The words of a kind in the stretch."""
         if self._found is None:
-            self._found = nearby(self.low, self._start, self.end, self.languages)
+            self._found = in_languages(self._of_all_languages(), self.languages)
         bit = LOCAL[kind]
         return [word for word in self._found if word.kinds & bit]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from ..language.characters import MARKS, WORD
@@ -10,12 +11,13 @@ from .lexicon import UNSPACED
 from .near import Near
 from .shapes import Place
 from .values import counts_something, is_placeholder
-from .wordlists import digit_words, function_words
+from .wordlists import LETTERS, digit_words, function_words
 
 _COLON = re.compile(r"(?P<scope>[^\n:：=＝]{0,48}?)[\"'”»」)\]]?\s{0,2}(?:[:：=＝]|->|→|—|–)\s{0,3}\n?\s{0,3}(?P<rest>[^\n,;，；、。()（）]{3,80})")
 _SPELLED = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _MOST_WORDS, _FEWEST_DIGITS = 7, 4
-_WORD_OR_SIGN = re.compile(rf"{UNSPACED.pattern}|(?:(?!{UNSPACED.pattern})(?:[^\W_]|[{MARKS}]))+")
+_HAN, _GLUED_SCRIPTS = f"[{LETTERS['Han']}]", re.compile(f"[{LETTERS['Thai']}{LETTERS['Hangul']}]")
+_WORD_OR_SIGN = re.compile(rf"{_HAN}|(?:(?!{_HAN})(?:[^\W_]|[{MARKS}]|(?<=\w)'(?=\w)))+")
 _LETTER = f"(?:[^\\W\\d_]|[{MARKS}])"
 _ROW = re.compile(rf"(?:(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}(?:\s{{0,2}}[,、，;–-]\s{{0,2}}|\s{{1,2}})){{5,47}}(?:\d{{1,2}}[.)]?\s?)?{_LETTER}{{1,14}}")
 _BEFORE_ROW = re.compile(r"[^\n]{0,44}?(?:[:：=\"“„«「『]\s{0,3}|\s)")
@@ -51,16 +53,35 @@ def _is_no_remark(near: Near, start: int, end: int, rest: str, fewest: int) -> b
 
 def may_be_spoken(low: str, start: int, end: int) -> bool:
     """Are there enough words for digits, in whatever language?"""
-    digits = digit_words()
-    return sum(word in digits for word in _WORD_OR_SIGN.findall(low, start, end)) >= _FEWEST_DIGITS
+    return sum(_digits_in(word) for word in _WORD_OR_SIGN.findall(low, start, end)) >= _FEWEST_DIGITS
+
+
+def _digits_in(word: str, languages: int = -1) -> int:
+    """How many digits a word says: one, or several where they are written as one (사칠일구)."""
+    if digit_words().get(word, 0) & languages:
+        return 1
+    glued = _glued().match(word) if _GLUED_SCRIPTS.match(word) else None
+    return len(_glued_one().findall(glued[0])) if glued else 0
+
+
+@functools.cache
+def _glued_one() -> re.Pattern[str]:
+    words = sorted(filter(_GLUED_SCRIPTS.match, digit_words()), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, words)) or "(?!)")
+
+
+@functools.cache
+def _glued() -> re.Pattern[str]:
+    return re.compile(f"(?:{_glued_one().pattern}){{{_FEWEST_DIGITS},}}")
 
 
 def spoken_code(near: Near, start: int, end: int) -> tuple[int, int] | None:
     """Four digits or more said as words, one after the other ("four seven one nine")."""
-    digits, first, last, count = digit_words(), 0, 0, 0
+    first, last, count = 0, 0, 0
     for word in _WORD_OR_SIGN.finditer(near.low, start, end):
-        if digits.get(word[0], 0) & near.languages:
-            first, last, count = (first if count else word.start()), word.end(), count + 1
+        said = _digits_in(word[0], near.languages)
+        if said:
+            first, last, count = (first if count else word.start()), word.end(), count + said
         elif count >= _FEWEST_DIGITS:
             break
         else:

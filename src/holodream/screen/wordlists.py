@@ -14,12 +14,12 @@ from .level import level_word, signs
 # Kinds of words that open a place worth a look, by table of the language files.
 SECRET_KINDS = ("words", "codes", "keys", "logins", "seeds", "cards", "places", "enter", "turns", "accounts")
 COMMAND_KINDS = (
-    "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "what", "asks", "obey", "always", "role", "free", "hide",
+    "drop_verbs", "rule_nouns", "guards", "whose", "own", "reveal_verbs", "hidden_nouns", "private", "what", "asks", "obey", "always", "role", "free", "hide",
     "person", "note", "care", "reader", "reads", "reading", "header", "acts", "goods", "blind", "asked", "answer", "void", "needless", "consent",
     "attach", "outlet", "promote", "insist", "topic", "outranks", "regard", "done_to", "unchecked",
 )  # fmt: skip
 # Kinds that are looked for only around such a place.
-LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "cards", "places", "lead", "joins", "nots", "nots_after", "done")
+LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "cards", "places", "lead", "joins", "nots", "nots_after", "done", "digits")
 # The scripts, each with the letters that continue a word (a whole word does not stand between them).
 LETTERS = {script: signs(script) for script in ("Latin", "Cyrillic", "Arabic", "Devanagari", "Hangul", "Thai", "Han")}
 _KANA = ("Hiragana", "Katakana")
@@ -58,7 +58,12 @@ def _values(code: str) -> list[tuple[str, str]]:
 def entries(wanted: Iterable[str] | None = None) -> tuple[Entry, ...]:
     """The words of some languages, or of all; the names of accounts belong to every language."""
     found = [entry for code in (codes() if wanted is None else wanted) for entry in entries_of(code)]
-    return (*found, *(Entry("accounts", "", "", word, "Latin") for word in _ACCOUNTS))
+    return (*found, *accounts())
+
+
+def accounts() -> tuple[Entry, ...]:
+    """The names of accounts that belong to every language."""
+    return tuple(Entry("accounts", "", "", word, "Latin") for word in _ACCOUNTS)
 
 
 def _entry(kind: str, code: str, item: str) -> Entry:
@@ -81,6 +86,8 @@ _LETTERS_OF = {script: re.compile(f"[{letters}]") for script, letters in LETTERS
 
 def _script(word: str) -> str:
     """The script of an entry by its first letter; "signs" when it has neither letters nor digits."""
+    if "a" <= word.lstrip("*")[:1] <= "z":
+        return "Latin"
     first = _LETTER.search(word)
     if first is None:
         return "Latin" if _NO_SIGN.search(word) else "signs"
@@ -106,7 +113,8 @@ def digit_words() -> Mapping[str, int]:
     found: dict[str, int] = {}
     for code in codes():
         words = read(section(code, "numbers")).get("words", {})
-        for word in level_word(" ".join(words.get(str(digit), "") for digit in range(10))).split():
+        further = read(section(code, "secret"))["digits"]
+        for word in level_word(" ".join([further, *(words.get(str(digit), "") for digit in range(10))])).split():
             found[word] = found.get(word, 0) | bit(code)
     return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .pairs import features, shared
 from .scorer import scorer
 from .understanding import Speech, understand
@@ -19,7 +21,7 @@ NEVER_CONFIRM = (
     "denial_gone",
     "taste_against",
 )
-_LEAST = 0.1  # share of a fact's words that a message without a quote holds at least
+_LEAST = 0.25  # share of a fact's words that a message without a quote holds at least
 
 
 def corroborates(fact: str, message: str, *, quote: str | None = None) -> Pair:
@@ -42,7 +44,13 @@ def compare(fact: Speech, message: Speech, quote: Speech | None = None) -> Pair:
     own = shared(fact, message)
     if quote is None and own.coverage < _LEAST:
         return Pair("unrelated", ("little_shared",))
-    found = features(fact, message, quote, own)
+    quickly = _judged(features(fact, message, quote, own, strangers=False))
+    if quickly.label == "unrelated":
+        return quickly  # whom else the message names would not bring it nearer, and finding names is dear
+    return _judged(features(fact, message, quote, own))
+
+
+def _judged(found: Mapping[str, float]) -> Pair:
     judge = scorer(_SCORER)
     points = judge.points(found)
     forbidden = tuple(reason for reason in NEVER_CONFIRM if found[reason])

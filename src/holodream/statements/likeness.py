@@ -7,8 +7,9 @@ import itertools
 from collections.abc import Iterator
 
 from ..language import Word
+from .amounts import rival_number, same_number
 from .numbers import Quantity
-from .pairs import Shared, rival_number, same_number, shared
+from .pairs import Shared, shared
 from .understanding import Speech, in_one_language
 
 _TOLD = ("ended", "now", "still", "supposed", "likes", "dislikes", "denials", "others", "plans")

@@ -8,7 +8,8 @@ from ..language import Word
 from ..language.similarity import nearness
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
-from .understanding import NAME_PART, Speech, is_alphabetic, skeleton
+from .keys import NAME_PART, RARE, heard, skeleton
+from .understanding import Speech, is_alphabetic
 
 _WEAK = 0.7  # what a looser term counts: part of a compound, a word without accents
 _NEAR = 0.5  # nearness of terms from which they count as forms of one root
@@ -41,14 +42,33 @@ def meet(word: Word, name: bool, other: Speech) -> Met:
             if term in held:
                 return Met(_WEAK, held[term])
     if best.score < _SOUND and other.scripts - {word.script}:
-        heard = stems(word.text, word.languages[0].code)[0] if word.languages else word.text
-        for term in terms_of_other_scripts(heard):
+        root = stems(word.text, word.languages[0].code)[0] if word.languages else word.text
+        for term in terms_of_other_scripts(root):
             if term in other.sounds:
                 return Met(_SOUND, other.sounds[term])
         place = other.skeletons.get(skeleton(word), -1)
         if place >= 0 and other.words[place].script != word.script:
             return Met(_SOUND, place)
     return best
+
+
+def likeness(word: Word, other: Word, script: str) -> float:
+    """How alike two words are that are written with spaces or in different scripts, as `meet` would say it, a little too high for short forms of rare words."""
+    if not set(word.forms).isdisjoint(other.forms):
+        return 1.0
+    if word.script != script:
+        same_sound = bool(heard(word)[2:]) and heard(word)[2:] == heard(other)[2:]
+        return _SOUND if same_sound or (skeleton(word) and skeleton(word) == skeleton(other)) else 0.0
+    best = max((nearness(term, own) for term in word.forms for own in other.forms), default=0.0)
+    if best >= _NEAR:
+        return best
+    related = not {*word.forms, *word.weak}.isdisjoint((*other.forms, *other.weak))
+    short = word.zipf < RARE and any(_begins(term, own) for term in word.forms for own in other.forms)
+    return _WEAK if related or short else 0.0
+
+
+def _begins(one: str, other: str) -> bool:
+    return min(len(one), len(other)) >= NAME_PART and (one.startswith(other) or other.startswith(one))
 
 
 def _by_score(met: Met) -> float:
@@ -63,7 +83,7 @@ def _alike(word: Word, name: bool, other: Speech) -> list[Met]:
             near = nearness(term, own)
             if near >= _NEAR:
                 found.append(Met(near, place))
-            elif name and is_alphabetic(word) and min(len(own), len(term)) >= NAME_PART and (own.startswith(term) or term.startswith(own)):
+            elif name and is_alphabetic(word) and _begins(own, term):
                 found.append(Met(_WEAK, place))
     return found
 

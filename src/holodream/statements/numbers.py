@@ -26,6 +26,7 @@ _MONEY_SIGN = re.compile(r"[$€£¥₩₹₺₽₴฿₫]")
 _MONTH_SIGN = re.compile(r"\s?[月월]\s?(?=[\d一二三四五六七八九十])")  # the month of a date; the day knows it
 _MOST = 60  # numbers of one text that are looked at
 _GAP = re.compile(r"[\s-]{0,2}(?:([^\W\d_]{1,3})[\s-]{1,2})?")
+_SCALE = 1000
 _NEAR = 20  # characters around a number in which its unit stands
 
 
@@ -95,7 +96,8 @@ def _joined(atoms: Sequence[_Atom], analysis: Analysis) -> list[_Atom]:
     group: list[_Atom] = []
     for atom in atoms:
         gap = analysis.folded[group[-1][1] : atom[0]] if group else ""
-        if group and (atom[3] or not _together(gap, analysis) or not _continues(group[-1][2], atom[2], gap)):
+        small = atom[2] < _SCALE and len(group) > 1 and bool(group[0][3])  # 150 ribu satu: the small number counts something else
+        if group and (atom[3] or small or not _together(gap, analysis) or not _continues(group[-1][2], atom[2], gap)):
             done.append(_as_one(group))
             group = []
         if not group or atom[0] >= group[-1][1]:

@@ -6,18 +6,22 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .amounts import number_reasons, same_number
 from .cues import CUES
 from .matching import Met, meet
-from .numbers import Quantity
 from .understanding import Speech, in_one_language
 
 _CLOSE = 16  # characters between a word of the fact and a denial that most likely denies it
+_SYLLABLE = 0.6  # of a word, where the spaces stand between syllables
+_AFTER_NAME = 5  # characters between a name and the word for somebody who is told by it
 _LAUGHTER = "😂🤣🙄😏😜🤪😝🐷"
 _NODS = "👍🙏👌✅🙌💯"
 _PASTE_MARKS = ('"', "“", "«", "「", "『", "„", ">", "http")
 _WHOLE = 0.9  # share of a fact's words from which a message speaks of all of it
-_FIRST_YEAR, _LAST_YEAR = 1950, 2060
+_ASKED = 0.5  # share of a fact that a sentence about it holds at least
 _CUES = tuple(key for key in CUES if key not in ("clock",))
+_NO_CUES = {name: 0.0 for key in _CUES for name in (key, f"{key}_inside", f"{key}_elsewhere", f"fact_{key}")}
+_OPENERS = ("agree", "correct", "supposed", "requests", "still", "now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +48,18 @@ def _share(weighted: Sequence[tuple[float, float]]) -> float:
     return sum(weight * score for weight, score in weighted) / whole if whole else 0.0
 
 
-def features(fact: Speech, message: Speech, quote: Speech | None, own: Shared | None = None) -> dict[str, float]:
-    """Each reason with its strength; reasons that are not there are left out or 0. `own`: the words in common, where they are known."""
+def features(fact: Speech, message: Speech, quote: Speech | None, own: Shared | None = None, *, strangers: bool = True) -> dict[str, float]:
+    """Each reason with its strength; reasons that are not there are left out or 0.
+
+    `own`: the words in common, where they are known. Without `strangers` nobody looks for names in the message.
+    """
     if quote is None:
         fact, message = in_one_language(fact, message)
     else:
         fact, message, quote = in_one_language(fact, message, quote)
     own = own or shared(fact, message)
     focus = _focus(own, message)
+    size = _SYLLABLE if any(language.syllables for language in fact.analysis.languages) else 1.0
     found = {
         "coverage": own.coverage,
         "coverage_plain": own.plain,
@@ -61,10 +69,11 @@ def features(fact: Speech, message: Speech, quote: Speech | None, own: Shared | 
         "first_met": own.met[0].score if own.met else 0.0,
         "last_met": own.met[-1].score if own.met else 0.0,
         "rarest_lost": max((weight * (1 - one.score) for weight, one in zip(fact.weights, own.met, strict=True)), default=0.0),
-        "met": float(own.count),
+        "met": own.count * size,
         "rarest_met": max((weight * one.score for weight, one in zip(fact.weights, own.met, strict=True)), default=0.0),
-        "fact_words": float(len(fact.words)),
-        "words": math.log1p(len(message.words)),
+        "rest": _rest(fact, own),
+        "fact_words": len(fact.words) * size,
+        "words": math.log1p(len(message.words) * size),
         "length": math.log1p(len(message.text)),
         "share_of_message": own.count / max(1, len(message.words)),
         "sentences": float(len(message.sentences)),
@@ -72,23 +81,31 @@ def features(fact: Speech, message: Speech, quote: Speech | None, own: Shared | 
     clauses = _clauses(fact, own, message)
     found |= _tone(fact, message, own, focus, clauses)
     found |= _cues(fact, message, focus, clauses)
-    found |= _numbers(fact, message, quote)
-    found |= _people(fact, message, quote)
+    found |= number_reasons(fact, message, quote)
+    found |= _people(fact, message, quote, own, strangers=strangers)
     found |= _opposition(fact, message)
     found |= _answer(fact, message, quote, own)
     return found | _absolute(found, message)
+
+
+def _rest(fact: Speech, own: Shared) -> float:
+    """The share of a fact that was met without its numbers, units and times: what is left tells what the number is of."""
+    beside = fact.number_words
+    if len(beside) == len(fact.words):
+        return own.coverage
+    return _share([(weight, one.score) for place, (weight, one) in enumerate(zip(fact.weights, own.met, strict=True)) if place not in beside])
 
 
 def _absolute(found: Mapping[str, float], message: Speech) -> dict[str, float]:
     """What a speaker would say never confirms: another number or day, a bare question, thanks, somebody else, a denial of the whole, a turned taste."""
     whole = found["coverage"] >= _WHOLE
     return {
-        "number_unlike": float(found["number_other"] and not found["number_same"]),
+        "number_unlike": float(found["number_other"] and not found["number_same"] and not found["number_times"]),
         "day_unlike": float(found["day_other"] or (found["month_other"] and found["number_strange"])),
         "only_asks": float(bool(found["asks"]) and len(message.sentences) <= 2 and not found.get("agrees")),
         "nothing_own": float(not message.words and not message.numbers and not message.days and not found["opens_agree"]),
         "stranger_instead": float(bool(found["stranger"] and found["has_names"]) and not found["names_met"] and not found["self"] and not found["quoted"]),
-        "denied": float(whole and found["share_of_message"] >= _WHOLE / 2 and bool(found["denial_in_clause"]) and len(message.clauses) <= 2),
+        "denied": float(found["denial_covers"] >= _WHOLE and found["share_of_message"] >= _WHOLE / 2 and len(message.clauses) <= 2),
         "denial_gone": float(whole and bool(found["denial_lost"])),
         "taste_against": float(found["taste_turned"] and not found["taste_kept"]),
     }
@@ -129,7 +146,7 @@ def _tone(fact: Speech, message: Speech, own: Shared, focus: int, clauses: froze
         "denial_in_clause": float(inside and not denied),
         "denial_close": float(near <= _CLOSE and not denied),
         "denial_gap": min(40.0, near) if not denied else 40.0,
-        "denial_covers": own.plain if inside and not denied else 0.0,
+        "denial_covers": _covered_in(fact, own, message, frozenset(map(message.clause_at, denials))) if inside and not denied else 0.0,
         "asks": float(message.asks(focus)),
         "asks_elsewhere": float(any(message.asks(number) for number in range(len(message.sentences)) if number != focus)),
         "wants": float(message.wants),
@@ -146,6 +163,12 @@ def _tone(fact: Speech, message: Speech, own: Shared, focus: int, clauses: froze
     }
 
 
+def _covered_in(fact: Speech, own: Shared, message: Speech, clauses: frozenset[int]) -> float:
+    """The share of a fact's words that stand in some clauses of a message."""
+    within = (one.score if one.place >= 0 and message.clause_at(message.words[one.place].start) in clauses else 0.0 for one in own.met)
+    return _share(list(zip(fact.weights, within, strict=True)))
+
+
 def _signed(fact: Speech, own: Shared, message: Speech) -> bool:
     """Whether a message ends with the name of the fact's person, as a signature."""
     last = len(message.analysis.folded) - _CLOSE
@@ -154,98 +177,45 @@ def _signed(fact: Speech, own: Shared, message: Speech) -> bool:
 
 
 def _cues(fact: Speech, message: Speech, focus: int, clauses: frozenset[int]) -> dict[str, float]:
-    found = {}
+    found = dict(_NO_CUES)
     for key in _CUES:
-        places = message.cue(key)
-        here = any(message.sentence_at(place) == focus for place in places)
-        found[key] = float(here)
-        found[f"{key}_inside"] = float(any(message.clause_at(place) in clauses for place in places))
-        found[f"{key}_elsewhere"] = float(bool(places) and not here)
-        found[f"fact_{key}"] = float(bool(fact.cue(key)))
-    for key in ("agree", "correct", "supposed", "requests", "still", "now"):
+        if places := message.cue(key):
+            here = any(message.sentence_at(place) == focus for place in places)
+            found[key] = float(here)
+            found[f"{key}_inside"] = float(any(message.clause_at(place) in clauses for place in places))
+            found[f"{key}_elsewhere"] = float(not here)
+        if fact.cue(key):
+            found[f"fact_{key}"] = 1.0
+    for key in _OPENERS:
         found[f"opens_{key}"] = float(message.opens_with(key))
     found["taste_turned"] = float(found["fact_likes"] and found["dislikes"] and not found["fact_dislikes"])
     found["taste_kept"] = float((found["fact_likes"] and found["likes"]) or (found["fact_dislikes"] and found["dislikes"]))
     return found
 
 
-_MEASURES = (60.0, 100.0, 1000.0)  # minutes of an hour, centimetres of a metre, grams of a kilogram
-
-
-def same_number(one: Quantity, other: Quantity) -> bool:
-    """Whether two numbers are the same, also where a time stands as a bare hour, a date without its month, a measure in other units."""
-    if one.kind == other.kind == "date":
-        return {one.value, float(one.other)} == {other.value, float(other.other)}
-    if one.kind == other.kind:
-        return _equal(one, other)
-    for dated, plain in ((one, other), (other, one)):
-        if plain.kind != "count":
-            continue
-        whole, part = int(plain.value), round(plain.value % 1 * 100)
-        if dated.kind == "clock":
-            return whole <= 24 and dated.value == (whole % 12) * 60 + part
-        if dated.kind == "date":
-            return dated.value == whole and part in (0, dated.other)
-    return "clock" not in (one.kind, other.kind) and _equal(one, other)
-
-
-def _equal(one: Quantity, other: Quantity) -> bool:
-    less, more = sorted((one.value, other.value))
-    if more - less < 0.001 or (one.kind == "money" and more - less < 1 and less == int(less)):
-        return True
-    return bool(one.unit and other.unit and one.unit != other.unit and any(abs(less * times - more) < 0.001 for times in _MEASURES))
-
-
-def rival_number(one: Quantity, other: Quantity) -> bool:
-    """Whether another number counts the same thing."""
-    if one.kind != other.kind:
-        return False
-    return one.kind != "count" or not one.unit or not other.unit or one.unit == other.unit
-
-
-def _numbers(fact: Speech, message: Speech, quote: Speech | None) -> dict[str, float]:
-    mine, theirs = fact.numbers, message.numbers
-    quoted = quote.numbers if quote else ()
-    same = [number for number in mine if any(same_number(number, other) for other in theirs)]
-    open_ones = [number for number in mine if number not in same]
-    strange = [other for other in theirs if not any(same_number(number, other) for number in mine)]
-    fresh = [other for other in strange if not any(same_number(other, old) for old in quoted)]
-    denials = message.cue("denials")
-    denied = [other for number in mine for other in theirs if same_number(number, other) and any(0 <= other.start - place <= _CLOSE for place in denials)]
-    days = fact.days & message.days, bool(fact.days and message.days)
-    months = fact.months & message.months, bool(fact.months and message.months)
-    return {
-        "fact_numbers": float(bool(mine)),
-        "number_same": float(bool(same)),
-        "numbers_all_same": float(bool(mine) and not open_ones),
-        "number_other": float(any(rival_number(one, other) for one in open_ones for other in strange)),
-        "number_other_loose": float(bool(open_ones and strange)),
-        "number_fresh": float(bool(open_ones and fresh)),
-        "number_rival": float(any(rival_number(one, other) for one in mine for other in strange)),
-        "number_denied": float(bool(denied)),
-        "number_missing": float(bool(open_ones) and not theirs),
-        "number_strange": float(bool(strange)),
-        "year_strange": float(any(other.kind == "count" and _FIRST_YEAR <= other.value <= _LAST_YEAR for other in strange)),
-        "day_same": float(bool(days[0])),
-        "day_other": float(days[1] and not days[0]),
-        "day_missing": float(bool(fact.days) and not message.days),
-        "month_same": float(bool(months[0])),
-        "month_other": float(months[1] and not months[0]),
-    }
-
-
-def _people(fact: Speech, message: Speech, quote: Speech | None) -> dict[str, float]:
-    known = {term for text in (fact, quote) if text for place in text.named for term in text.words[place].forms}
-    strangers = [place for place in message.named if not known.intersection(message.words[place].forms)]
+def _people(fact: Speech, message: Speech, quote: Speech | None, own: Shared, *, strangers: bool) -> dict[str, float]:
     kin = message.kin - fact.kin
     return {
-        "stranger": float(bool(strangers)),
+        "stranger": float(strangers and _names_stranger(fact, message, quote)),
+        "other_beside_name": float(_beside_name(fact, message, own)),
         "kin_same": float(bool(message.kin & fact.kin)),
         "kin_other": float(bool(kin)),
         "kin_only_fact": float(bool(fact.kin) and not message.kin),
         "self": float(message.holds("self_words")),
         "about_user": float(fact.holds("user_words")),
     }
+
+
+def _beside_name(fact: Speech, message: Speech, own: Shared) -> bool:
+    """Whether somebody else is named by the fact's person: Ida's flatmate, la copine de Luc."""
+    others = message.cue("others")
+    names = [message.words[one.place] for place, one in enumerate(own.met) if place in fact.named and one.place >= 0 and one.score >= 0.5] if others else []
+    return any(-_CLOSE < place - word.start < len(word.text) + _AFTER_NAME for word in names for place in others) and not fact.cue("others")
+
+
+def _names_stranger(fact: Speech, message: Speech, quote: Speech | None) -> bool:
+    known = {term for text in (fact, quote) if text for place in text.named for term in text.words[place].forms}
+    return any(not known.intersection(message.words[place].forms) for place in message.named)
 
 
 def _opposition(fact: Speech, message: Speech) -> dict[str, float]:
@@ -281,6 +251,7 @@ def _answer(fact: Speech, message: Speech, quote: Speech | None, own: Shared) ->
         last -= 1
     whole = sum(message.weights) or 1.0
     agrees, objects = message.opens_with("agree"), message.opens_with("correct")
+    asked = quote.asks(last) and focus >= last - 1 and theirs.coverage >= _ASKED
     return {
         "quoted": 1.0,
         "quote_holds": theirs.coverage,
@@ -291,6 +262,8 @@ def _answer(fact: Speech, message: Speech, quote: Speech | None, own: Shared) ->
         "quote_asks": float(quote.asks(last)),
         "asked_of_fact": float(focus == last),
         "quote_sentences": float(len(quote.sentences)),
+        "agrees_asked": float(agrees and asked and not objects),
+        "objects_asked": float(objects and asked and not agrees),
         "agrees": float(agrees and own.count > 0),
         "objects": float(objects and own.count > 0),
         "agrees_bare": float(agrees and own.count == 0),

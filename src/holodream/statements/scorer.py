@@ -58,9 +58,10 @@ def _points(scale: Scale, values: Sequence[float]) -> float:
         if value:
             total += weight * value
     for tree in scale.trees:
-        while isinstance(tree, tuple):
-            tree = tree[2] if values[tree[0]] < tree[1] else tree[3]
-        total += tree
+        while tree.__class__ is tuple:  # isinstance takes twice as long, and this is asked a million times a night
+            place, limit, yes, no = tree
+            tree = yes if values[place] < limit else no
+        total += tree  # type: ignore[operator]
     return total
 
 

@@ -14,28 +14,20 @@ from ..language.answers import holds_phrase, kinds_wanted, phrases_in, spaced
 from ..language.characters import script_of
 from ..language.identify import likely_languages
 from ..language.names import names
-from ..language.roman import roman_keys
-from ..language.similarity import shared_beginning
-from ..language.sound import sound_term
-from ..language.stem import stems
 from .cues import places, sides_held, spellings
+from .keys import NAME_PART, heard, keys_of, skeleton
 from .numbers import Quantity, quantities
 
 _SENTENCE = re.compile(r"[.!?…]+(?=\s|$)|[。！？؟\n;；।]+")
 _CLAUSE = re.compile(r"[.!?…]+(?=\s|$)|[。！？؟\n;；।,，、،:：()（）]+(?!\d)|\s[-–—]+\s|—+")
 _LONGEST = 20_000  # characters of a text that are looked at
 _COMMONEST, _RAREST, _SPAN = 7.0, 0.2, 4.0  # a word weighs 1 when it is rare in its language, least when everybody uses it
-NAME_PART = 3  # letters of a name that a pet name keeps
-_VOWELS = re.compile("[aeiou]")
-_TOO_COMMON = 5.5  # Zipf value from which a word is not looked for in other scripts
-_FEWEST_CONSONANTS = 3
-_KEY, _RARE = 4, 3.5  # letters of a beginning that words of one root share; Zipf value below which a word may be a name
 _ALPHABETS = frozenset({"Latin", "Cyrillic"})  # scripts of several languages
 _FEW_WORDS = 12  # of a text whose language is guessed with the texts around it
 _OPENING = 14  # characters within which a text agrees or objects
 
 # What is the same in whatever language a text is read.
-_IN_ANY_LANGUAGE = frozenset({"weights", "held", "beginnings", "sounds", "scripts", "skeletons", "keys", "sentences", "clauses", "names", "named"})
+_IN_ANY_LANGUAGE = frozenset({"weights", "held", "beginnings", "sounds", "scripts", "skeletons", "keys", "sentences", "clauses", "names", "named", "_starts"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +87,7 @@ class Speech:
         """How the rarer words sound, with their places."""
         found: dict[str, int] = {}
         for place, word in enumerate(self.words):
-            if not word.pieces and word.languages:
-                found.setdefault(sound_term(stems(word.text, word.languages[0].code)[0], word.script), place)
+            found.setdefault(heard(word), place)
         found.pop("", None)
         return found
 
@@ -116,18 +107,7 @@ class Speech:
     @functools.cached_property
     def keys(self) -> frozenset[str]:
         """What two texts must have in common to be held against each other: rarer words, their beginnings, their sounds."""
-        found: set[str] = set()
-        for word in self.words:
-            if word.zipf > _TOO_COMMON:
-                continue
-            found.update(word.forms)
-            found.update(word.weak)
-            if not word.pieces:
-                found.update((shared_beginning(term) or term)[:_KEY] for term in (*word.forms, *word.weak))
-                if word.zipf < _RARE:
-                    found.add(word.forms[0][:NAME_PART])
-                    found.add(_consonants(word.text))
-        found.update(sound[2:] for sound in self.sounds)
+        found = {key for word in self.words for key in keys_of(word)}
         if any(word.pieces for word in self.words):
             found.update(self.analysis.terms)
         found.discard("")
@@ -181,12 +161,19 @@ class Speech:
 
     def without_numbers(self) -> Speech:
         """The same text without the words that belong to its numbers: number words, units, money, months, half and o'clock."""
+        kept = tuple(word for place, word in enumerate(self.words) if place not in self.number_words)
+        return Speech(self.text, self.analysis, kept)
+
+    @functools.cached_property
+    def number_words(self) -> frozenset[int]:
+        """The places of the words that belong to numbers."""
         spans = [(number.start, number.end) for number in self.numbers]
         beside = frozenset().union(*(_number_words(language) for language in self.analysis.languages))
-        kept = tuple(
-            word for word in self.words if word.text not in beside and word.bare not in beside and not any(start <= word.start < end for start, end in spans)
+        return frozenset(
+            place
+            for place, word in enumerate(self.words)
+            if word.text in beside or word.bare in beside or any(start <= word.start < end for start, end in spans)
         )
-        return Speech(self.text, self.analysis, kept)
 
     @functools.cached_property
     def days(self) -> frozenset[int]:
@@ -228,13 +215,20 @@ class Speech:
         return frozenset(word for language in self.analysis.languages for word in phrases_in(_people(language), self.analysis, padded, language))
 
     @functools.cached_property
+    def _starts(self) -> Mapping[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for word in self.analysis.words:
+            found.setdefault(word.text, []).append(word.start)
+        return found
+
+    @functools.cached_property
     def _cues(self) -> dict[str, tuple[int, ...]]:
         return {}
 
     def cue(self, key: str) -> tuple[int, ...]:
         """Where words of a list of cues stand (see `cues`)."""
         if key not in self._cues:
-            self._cues[key] = places(key, self.analysis)
+            self._cues[key] = places(key, self.analysis, self._starts)
         return self._cues[key]
 
     def opens_with(self, key: str) -> bool:
@@ -293,20 +287,6 @@ def _languages_of(text: Speech, shared: tuple[Language, ...]) -> tuple[Language,
         return (*(both or own), *foreign)  # people write some languages in Latin letters too
     neighbours = any(language.scripts & other.scripts for language in own for other in shared)
     return shared if neighbours and len(text.analysis.words) < _FEW_WORDS else own
-
-
-def skeleton(word: Word) -> str:
-    """The consonants of a word in Latin letters; "" for a word that has too few to be told by them."""
-    if word.pieces or word.zipf > _TOO_COMMON:
-        return ""
-    return _consonants(word.text)
-
-
-@functools.lru_cache(maxsize=20_000)
-def _consonants(word: str) -> str:
-    keys = roman_keys(word)
-    bare = _VOWELS.sub("", keys[0]).strip("' ") if keys else ""
-    return bare if len(bare) >= _FEWEST_CONSONANTS else ""
 
 
 def is_alphabetic(word: Word) -> bool:

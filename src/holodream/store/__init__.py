@@ -20,7 +20,8 @@ from .records import (
     Version,
     Wanted,
 )
-from .store import IndexReader, Store, close_shared, release, shared_store
+from .sharing import close_shared, release, shared_store
+from .store import IndexReader, Store
 
 __all__ = [
     "ANY",

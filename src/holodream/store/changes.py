@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import FactNotFound
-from . import facts, index, journal, names
+from . import facts, index, journal, linking_names, names
 from .records import Declined, Draft, Expect, Fact, Indexer, Signature, Source, as_texts
 
 
@@ -74,7 +74,7 @@ def set_description(connection: sqlite3.Connection, fact: Fact, indexer: Indexer
         (fact.category, json.dumps(fact.keywords, ensure_ascii=False), fact.fact_id, fact.version),
     )
     index.take(connection, fact.fact_id)
-    index.put(connection, [(fact.fact_id, indexer(fact.content, names.spellings(connection, fact.fact_id), fact.keywords))])
+    index.put(connection, [(fact.fact_id, indexer(fact.content, linking_names.spellings(connection, fact.fact_id), fact.keywords))])
 
 
 def end(connection: sqlite3.Connection, fact_id: int, signature: Signature, now: datetime, expect: Expect | None) -> int:

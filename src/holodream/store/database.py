@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import operator
 import os
 import sqlite3
 import threading
@@ -24,9 +25,8 @@ _IDLE_CONNECTIONS = 4
 _CACHE_KIB = 8192  # pages kept by each connection
 
 
-def readable_text(stored: bytes) -> str:
-    """A text as SQLite holds it. What another program wrote as no UTF-8 never stops a reader."""
-    return stored.decode("utf-8", "replace")
+# A text as SQLite holds it. What another program wrote as no UTF-8 never stops a reader.
+readable_text = operator.methodcaller("decode", "utf-8", "replace")
 
 
 class Database:
@@ -56,10 +56,11 @@ class Database:
                     connection.execute("ROLLBACK")
 
     @contextlib.contextmanager
-    def writing(self, *, patience: float | None = None) -> Iterator[sqlite3.Connection]:
+    def writing(self, *, patience: float | None = None, lasting: bool = True) -> Iterator[sqlite3.Connection]:
         """One transaction that is wholly written or not at all. Keep it short; never wait for anything inside.
 
-        StoreBusy after `patience` seconds (the usual time without it).
+        StoreBusy after `patience` seconds (the usual time without it). One that need not be `lasting` may be undone by a power cut, and
+        does not wait for the disk.
         """
         if not self.writable:
             raise StoreReadOnly(_READ_ONLY.format(path=self.path))
@@ -69,6 +70,8 @@ class Database:
             with self._connection() as connection, errors_in_our_words(self.path):
                 if patience is not None:
                     connection.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
+                if not lasting:
+                    connection.execute("PRAGMA synchronous=NORMAL")
                 try:
                     connection.execute("BEGIN IMMEDIATE")
                     yield connection
@@ -76,9 +79,12 @@ class Database:
                 finally:
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")
+                    if not lasting:
+                        connection.execute("PRAGMA synchronous=FULL")
                     if patience is not None:
                         connection.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000)}")
-                self._shorten_log(connection)
+                if lasting:
+                    self._shorten_log(connection)
         finally:
             self._write_lock.release()
 

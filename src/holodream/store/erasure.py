@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ..errors import FactNotFound
-from . import graves, index, keywords_of_copies, names
+from . import deliveries, finding_names, graves, index, keywords_of_copies, names
 from .changes import expected
 from .merging import copies_of, give_back_keywords
 from .records import Expect, Indexer, as_texts
@@ -27,6 +27,7 @@ _BELONGING = (
     ("fact_events", "fact_id"),
     ("fact_events", "other"),
     ("fact_names", "fact_id"),
+    ("fact_vectors", "fact_id"),
     ("fact_versions", "fact_id"),
     ("fact_heads", "fact_id"),
     ("foreign_writes", "fact_id"),
@@ -54,6 +55,7 @@ def erase(connection: sqlite3.Connection, fact_id: int, most_keywords: int, now:
         give_back_keywords(connection, int(row[0]), [fact_id], most_keywords, indexer)
     keywords_of_copies.take_out(connection, ids, indexer)
     mentioned = set(_names(connection, ids))
+    deliveries.erase(connection, ids)  # before the heads go, at which older programs' trigger lets go of whole deliveries
     for gone in ids:
         index.take(connection, gone)
         _erase_older(connection, gone)
@@ -97,8 +99,8 @@ def _names(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[int |
     """The names that the facts are or were about. One that no live fact is about goes; a fact that returns brings its names along."""
     for fact_id in ids:
         for content, joined in connection.execute("SELECT content, names FROM fact_versions WHERE fact_id = ?", (fact_id,)).fetchall():
-            yield from (names.find_exact(connection, name) for name in as_texts(joined))
-            yield from (names.find_exact(connection, guess.name) for guess in names.guesses(content))
+            yield from (finding_names.find_exact(connection, name) for name in as_texts(joined))
+            yield from (finding_names.find_exact(connection, guess.name) for guess in names.guesses(content))
         yield from (int(row[0]) for row in connection.execute("SELECT name_id FROM fact_names WHERE fact_id = ?", (fact_id,)))
 
 
@@ -129,5 +131,5 @@ def _erase_older(connection: sqlite3.Connection, fact_id: int) -> None:
 
 def _has_strangers(connection: sqlite3.Connection) -> bool:
     ours = _OLDER_TABLES | {table for table, _ in _BELONGING} | {"holodream_info", "fact_terms", "vocabulary", "graves", "fact_search"}
-    ours |= {"names", "name_aliases", "name_keys", "name_graves"}
+    ours |= {"names", "name_aliases", "name_keys", "name_graves", "vector_models", "deliveries", "learnt_messages"}
     return any(not name.startswith(("sqlite_", "fact_search_", "facts_fts_")) and name not in ours for name in _tables(connection))

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from . import backup, graves, importing, names, portable, transfer
+from . import backup, graves, importing, linking_names, names, portable, transfer
 from .database import Database
 from .importing import Plan
 from .naming import index_again
@@ -67,7 +67,7 @@ class Exchange(ABC):
         with self.writing() as connection:
             graves.add_graves(connection, plan.graves)
             names.add_graves(connection, plan.name_graves)
-            for fact_id in names.take_over(connection, plan.aliases):
+            for fact_id in linking_names.take_over(connection, plan.aliases):
                 index_again(connection, fact_id, self._indexer)
 
     def back_up(self, target: Path, *, progress: Progress | None = None) -> None:

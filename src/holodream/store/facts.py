@@ -10,18 +10,18 @@ from datetime import datetime
 from typing import Any
 
 from ..errors import FactNotFound
-from . import index, names
+from . import index, linking_names
 from .records import ANY, Draft, Fact, Naming, Posting, Version, Wanted, as_count, as_texts, as_words
 from .schema import as_text, as_time, as_trust
 
 _NO_NAMES = Naming()
 _COLUMNS = (
     "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
-    "f.retrieval_count, h.state, f.created_at, h.written_at"
+    "f.retrieval_count, h.state, f.created_at, h.written_at, h.shared"
 )
 _INSERT_VERSION = (
-    "INSERT INTO fact_versions (fact_id, version, content, category, keywords, names, source, trust, written_by, session, written_at, reason) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO fact_versions (fact_id, version, content, category, keywords, names, source, trust, written_by, session, written_at, reason, shared) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _LIVE = f"SELECT {_COLUMNS} FROM facts f JOIN fact_heads h ON h.fact_id = f.fact_id AND h.state = 'live'"
 
@@ -49,14 +49,14 @@ def insert_many(connection: sqlite3.Connection, drafts: Sequence[Draft], now: da
         if cursor.rowcount:
             new.append((int(cursor.lastrowid or 0), draft))
     connection.executemany(
-        "INSERT INTO fact_heads (fact_id, state, version, source, written_at, named) VALUES (?, 'live', 1, ?, ?, ?)",
-        [(fact_id, draft.source, moment, draft.guessed is not None) for fact_id, draft in new],
+        "INSERT INTO fact_heads (fact_id, state, version, source, written_at, named, shared) VALUES (?, 'live', 1, ?, ?, ?, ?)",
+        [(fact_id, draft.source, moment, draft.guessed is not None, draft.shared) for fact_id, draft in new],
     )
     connection.executemany(_INSERT_VERSION, [_version_row(fact_id, 1, draft, moment) for fact_id, draft in new])
     index.put(connection, [(fact_id, draft.terms) for fact_id, draft in new])
     for fact_id, draft in new:
         if draft.names or draft.guessed:
-            names.link_new(connection, fact_id, draft)
+            linking_names.link_new(connection, fact_id, draft)
     return [fact_id for fact_id, _ in new]
 
 
@@ -69,13 +69,13 @@ def rewrite(connection: sqlite3.Connection, fact_id: int, draft: Draft, now: dat
         (draft.content, draft.category, ",".join(draft.keywords), draft.trust, moment, fact_id),
     )
     connection.execute(
-        "UPDATE fact_heads SET version = ?, source = ?, unhelpful_count = 0, written_at = ?, named = ? WHERE fact_id = ?",
-        (version, draft.source, moment, draft.guessed is not None, fact_id),
+        "UPDATE fact_heads SET version = ?, source = ?, unhelpful_count = 0, written_at = ?, named = ?, shared = ? WHERE fact_id = ?",
+        (version, draft.source, moment, draft.guessed is not None, draft.shared, fact_id),
     )
     connection.execute(_INSERT_VERSION, _version_row(fact_id, version, draft, moment))
     index.take(connection, fact_id)
     index.put(connection, [(fact_id, draft.terms)])
-    names.link_draft(connection, fact_id, draft)
+    linking_names.link_draft(connection, fact_id, draft)
     return version
 
 
@@ -83,7 +83,7 @@ def end(connection: sqlite3.Connection, fact_id: int) -> None:
     """Take a fact out of what is true now; its versions stay."""
     get(connection, fact_id)
     index.take(connection, fact_id)
-    names.link(connection, fact_id, ())
+    linking_names.link(connection, fact_id, ())
     connection.execute("UPDATE fact_heads SET state = 'ended' WHERE fact_id = ?", (fact_id,))
     connection.execute("DELETE FROM facts WHERE fact_id = ?", (fact_id,))
 
@@ -111,7 +111,7 @@ def get(connection: sqlite3.Connection, fact_id: int) -> Fact:
     row = connection.execute(f"{_LIVE} WHERE f.fact_id = ?", (fact_id,)).fetchone()
     if row is None:
         raise _missing(connection, fact_id)
-    return _fact(row, names.of_facts(connection, [fact_id]).get(fact_id, Naming()))
+    return _fact(row, linking_names.of_facts(connection, [fact_id]).get(fact_id, Naming()))
 
 
 def _missing(connection: sqlite3.Connection, fact_id: int) -> FactNotFound:
@@ -129,6 +129,14 @@ def listed(connection: sqlite3.Connection, *, category: str | None, min_trust: f
     return with_names(connection, [_fact(row) for row in rows.fetchall()])
 
 
+def written_by(connection: sqlite3.Connection, writer: str) -> list[Fact]:
+    """Live facts whose current text somebody wrote, the oldest first."""
+    rows = connection.execute(
+        f"{_LIVE} JOIN fact_versions v ON v.fact_id = h.fact_id AND v.version = h.version AND v.written_by = ? ORDER BY f.fact_id", (writer,)
+    )
+    return with_names(connection, [_fact(row) for row in rows.fetchall()])
+
+
 def many(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> list[Fact]:
     """Live facts with their names, in the order of the ids; those that are not live are left out."""
     found: dict[int, Fact] = {}
@@ -139,7 +147,7 @@ def many(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> list[Fact]:
 
 def with_names(connection: sqlite3.Connection, found: Sequence[Fact]) -> list[Fact]:
     """Facts with the names that they are about."""
-    linked = names.of_facts(connection, [fact.fact_id for fact in found])
+    linked = linking_names.of_facts(connection, [fact.fact_id for fact in found])
     return [_with_naming(fact, linked[fact.fact_id]) if fact.fact_id in linked else fact for fact in found]
 
 
@@ -156,8 +164,17 @@ def postings(connection: sqlite3.Connection, fact_ids: Sequence[int], wanted: Wa
             f"JOIN fact_terms t ON t.fact_id = f.fact_id WHERE f.fact_id IN ({marks}) AND (? IS NULL OR f.category = ?) AND ifnull(f.trust_score, 0.5) >= ?",
             (*chunk, wanted.category, wanted.category, wanted.min_trust),
         )
-        found += [Posting(_fact(row), frozenset(row[13].split())) for row in rows]
+        found += [Posting(_fact(row), frozenset(row[14].split())) for row in rows]
     return found
+
+
+def share(connection: sqlite3.Connection, fact_id: int, shared: bool) -> None:
+    """Let group chats be given a live fact's current text, or no longer."""
+    get(connection, fact_id)
+    connection.execute("UPDATE fact_heads SET shared = ? WHERE fact_id = ?", (shared, fact_id))
+    connection.execute(
+        "UPDATE fact_versions SET shared = ? WHERE fact_id = ? AND version = (SELECT version FROM fact_heads WHERE fact_id = ?)", (shared, fact_id, fact_id)
+    )
 
 
 def versions(connection: sqlite3.Connection, fact_id: int) -> list[Version]:
@@ -196,26 +213,26 @@ def adopt(connection: sqlite3.Connection, fact_id: int, draft: Draft, moment: st
     connection.execute(
         "INSERT INTO fact_heads (fact_id, state, version, written_at, named) VALUES (?, 'live', ?, ?, ?) "
         "ON CONFLICT (fact_id) DO UPDATE SET state = 'live', version = excluded.version, source = NULL, written_at = excluded.written_at, "
-        "named = excluded.named, merged_into = NULL, merged_version = NULL, last_text = NULL",
+        "named = excluded.named, merged_into = NULL, merged_version = NULL, last_text = NULL, shared = 0",
         (fact_id, version, moment, draft.guessed is not None),
     )
     connection.execute(_INSERT_VERSION, _version_row(fact_id, version, draft, moment))
     index.take(connection, fact_id)
     index.put(connection, [(fact_id, draft.terms)])
-    names.link_draft(connection, fact_id, draft)
+    linking_names.link_draft(connection, fact_id, draft)
 
 
 def end_vanished(connection: sqlite3.Connection, fact_id: int) -> None:
     """End a fact whose row another program deleted; its versions stay."""
     index.take(connection, fact_id)
-    names.link(connection, fact_id, ())
+    linking_names.link(connection, fact_id, ())
     connection.execute("UPDATE fact_heads SET state = 'ended' WHERE fact_id = ? AND state = 'live'", (fact_id,))
 
 
 def _version_row(fact_id: int, version: int, draft: Draft, moment: str) -> tuple[Any, ...]:
     return (
         fact_id, version, draft.content, draft.category, json.dumps(draft.keywords, ensure_ascii=False),
-        json.dumps(draft.names, ensure_ascii=False), draft.source, draft.trust, draft.by, draft.session, moment, draft.reason,
+        json.dumps(draft.names, ensure_ascii=False), draft.source, draft.trust, draft.by, draft.session, moment, draft.reason, draft.shared,
     )  # fmt: skip
 
 
@@ -236,4 +253,5 @@ def _fact(row: Sequence[Any], naming: Naming = _NO_NAMES) -> Fact:
         as_time(row[12]),
         naming.declared,
         naming.guessed,
+        bool(row[13]),
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from . import names
+from . import linking_names
 from .records import Event, Signature
 from .schema import as_text, as_time
 
@@ -82,4 +82,4 @@ def saved_links(connection: sqlite3.Connection, fact_id: int) -> list[list[Any]]
 def put_links(connection: sqlite3.Connection, fact_id: int, links: Sequence[Sequence[Any]]) -> None:
     """Link saved names again; a name that is there keeps the status that it has now, and one that was deleted since stays away."""
     for name, status, *guessed in links:
-        names.link_saved(connection, fact_id, str(name), str(status), guessed=bool(guessed and guessed[0]))
+        linking_names.link_saved(connection, fact_id, str(name), str(status), guessed=bool(guessed and guessed[0]))

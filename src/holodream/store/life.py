@@ -98,6 +98,12 @@ class LifeOfFacts(ABC):
         with self.writing() as connection:
             return confirming.confirm(connection, fact_id, signature, start, self._clock(), expect)
 
+    def share(self, fact_id: int, shared: bool) -> Fact:
+        """Let group chats be given a fact, or no longer."""
+        with self.writing() as connection:
+            facts.share(connection, fact_id, shared)
+            return facts.get(connection, fact_id)
+
     def rate(self, fact_id: int, step: float, *, helpful: bool | None = None, expect: Expect | None = None) -> tuple[float, Fact]:
         """Move a fact's trust; returns the trust before, and the fact."""
         with self.writing() as connection:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ..errors import FactNotFound
-from . import facts, index, journal, names
+from . import facts, index, journal, linking_names
 from .changes import expected, head, set_description
 from .records import Declined, Expect, Fact, Indexer, Signature
 
@@ -143,7 +143,7 @@ def _restore(connection: sqlite3.Connection, copy_id: int, signature: Signature,
     connection.execute("UPDATE fact_heads SET state = 'live', merged_into = NULL, merged_version = NULL, last_text = NULL WHERE fact_id = ?", (copy_id,))
     journal.put_links(connection, copy_id, inverse["links"])
     copy = facts.get(connection, copy_id)
-    index.put(connection, [(copy_id, indexer(copy.content, names.spellings(connection, copy_id), copy.keywords))])
+    index.put(connection, [(copy_id, indexer(copy.content, linking_names.spellings(connection, copy_id), copy.keywords))])
     journal.note(connection, copy_id, version, "unmerged", signature, now, other=main_id)
 
 

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from . import facts, index, names
+from . import facts, finding_names, index, linking_names, names
 from .database import Database
 from .records import Declined, Entity, Fact, Guess, Indexer, Progress
 
@@ -45,7 +45,7 @@ class NamesOfStore(ABC):
     def facts_about_all(self, wanted: Sequence[str], limit: int = 50) -> list[Fact]:
         """Live facts about each of several names, newest first."""
         with self._reading() as connection:
-            meant = [names.find(connection, name) for name in wanted]
+            meant = [finding_names.find(connection, name) for name in wanted]
             return facts.many(connection, _about_each(connection, meant, limit)) if all(meant) else []
 
     def with_names(self, found: Sequence[Fact]) -> list[Fact]:
@@ -56,7 +56,7 @@ class NamesOfStore(ABC):
     def other_spellings(self, fact_id: int) -> dict[str, list[str]]:
         """The other names of each name of a fact that has some."""
         with self._reading() as connection:
-            return names.other_spellings(connection, fact_id)
+            return linking_names.other_spellings(connection, fact_id)
 
     def names_listed(self, *, status: str | None = None, limit: int = 50, with_aliases: bool = True) -> list[Entity]:
         """The names that live facts are about, those of most facts first. `status`: "confirmed" (declared ones among them) or "provisional"."""
@@ -81,12 +81,12 @@ class NamesOfStore(ABC):
     def names_meant(self, name: str) -> list[Entity]:
         """The names that somebody means: the one spelt so or of which this is a form, and the same name in other scripts."""
         with self._reading() as connection:
-            return [_entity_of(connection, name_id) for name_id in names.find(connection, name)]
+            return [_entity_of(connection, name_id) for name_id in finding_names.find(connection, name)]
 
     def related(self, name: str, limit: int = 20) -> list[tuple[Entity, int]]:
         """The names that share live facts with a name, and how many they share, the most first."""
         with self._reading() as connection:
-            meant = names.find(connection, name)
+            meant = finding_names.find(connection, name)
             shared: Counter[int] = Counter()
             for name_id in meant:
                 shared.update(dict(connection.execute(_BESIDE, (name_id, _MOST_SHARED)).fetchall()))
@@ -111,7 +111,7 @@ class NamesOfStore(ABC):
         """Give a name another spelling. The old one goes on to find it. Declined when there is no such name or the new one is another's."""
         with self.writing() as connection:
             name_id = _the_one(connection, name)
-            other = names.find_exact(connection, new)
+            other = finding_names.find_exact(connection, new)
             if other is not None and other != name_id:
                 raise Declined("refused", "There is another name that is spelt so. Merge the two instead.", 0)
             old = _spelling(connection, name_id)
@@ -146,7 +146,7 @@ class NamesOfStore(ABC):
     def add_alias(self, name: str, alias: str) -> Entity:
         """Let a name have another one. Declined when that is the name of another."""
         with self.writing() as connection:
-            name_id, other = _the_one(connection, name), names.find_exact(connection, alias)
+            name_id, other = _the_one(connection, name), finding_names.find_exact(connection, alias)
             if other is not None and other != name_id:
                 raise Declined("refused", "That is a name of its own here. Merge the two instead.", 0)
             if other == name_id:
@@ -171,11 +171,11 @@ class NamesOfStore(ABC):
         missing: list[str] = []
         with self.writing() as connection:
             for name in unwanted:
-                name_id = names.find_exact(connection, name)
+                name_id = finding_names.find_exact(connection, name)
                 if name_id is None:
                     missing.append(name)
                     continue
-                entity, about = _entity_of(connection, name_id), names.facts_of(connection, [name_id])
+                entity, about = _entity_of(connection, name_id), linking_names.facts_of(connection, [name_id])
                 names.bury(connection, (entity.name, *entity.aliases))
                 names.remove(connection, name_id)
                 for fact_id in about:
@@ -218,14 +218,14 @@ class NamesOfStore(ABC):
             return facts.many(connection, [int(row[0]) for row in rows])
 
     def _index_again(self, connection: sqlite3.Connection, name_id: int) -> None:
-        for fact_id in names.facts_of(connection, [name_id]):
+        for fact_id in linking_names.facts_of(connection, [name_id]):
             index_again(connection, fact_id, self._indexer)
 
 
 def keep_in_step(connection: sqlite3.Connection, fact_ids: Sequence[int], indexer: Indexer) -> None:
     """After facts were written: a name may be spelt otherwise, have other names, or have been deleted, of which their drafts knew nothing."""
     for fact_id in fact_ids:
-        if names.unmark(connection, fact_id):
+        if linking_names.unmark(connection, fact_id):
             index_again(connection, fact_id, indexer)
 
 
@@ -233,7 +233,7 @@ def index_again(connection: sqlite3.Connection, fact_id: int, indexer: Indexer) 
     """Bring the index of a live fact in step with its names; another program may have linked names to a fact that is not live."""
     for fact in facts.many(connection, [fact_id]):
         index.take(connection, fact_id)
-        index.put(connection, [(fact_id, indexer(fact.content, names.spellings(connection, fact_id), fact.keywords))])
+        index.put(connection, [(fact_id, indexer(fact.content, linking_names.spellings(connection, fact_id), fact.keywords))])
 
 
 def _guess_again(connection: sqlite3.Connection, fact: Fact, guessed: Sequence[Guess], indexer: Indexer) -> None:
@@ -241,10 +241,10 @@ def _guess_again(connection: sqlite3.Connection, fact: Fact, guessed: Sequence[G
     now = connection.execute("SELECT content FROM facts WHERE fact_id = ?", (fact.fact_id,)).fetchone()
     if now is None or now[0] != fact.content:
         return
-    before = names.spellings(connection, fact.fact_id)
+    before = linking_names.spellings(connection, fact.fact_id)
     connection.execute("UPDATE fact_heads SET named = 1 WHERE fact_id = ?", (fact.fact_id,))
-    names.link(connection, fact.fact_id, names.of_fact(connection, fact.fact_id), guessed)
-    if names.unmark(connection, fact.fact_id) or names.spellings(connection, fact.fact_id) != before:
+    linking_names.link(connection, fact.fact_id, linking_names.of_fact(connection, fact.fact_id), guessed)
+    if linking_names.unmark(connection, fact.fact_id) or linking_names.spellings(connection, fact.fact_id) != before:
         index_again(connection, fact.fact_id, indexer)
 
 
@@ -257,7 +257,7 @@ def _about_each(connection: sqlite3.Connection, meant: Sequence[Sequence[int]], 
     """The newest facts that are about one of each group of names; the rarest group is read, the others are asked."""
     counted = sorted(meant, key=lambda group: sum(_count_facts(connection, name_id) for name_id in group))
     found: list[int] = []
-    for fact_id in names.facts_of(connection, counted[0], limit if len(counted) == 1 else None):
+    for fact_id in linking_names.facts_of(connection, counted[0], limit if len(counted) == 1 else None):
         if all(any(_is_about(connection, fact_id, name_id) for name_id in group) for group in counted[1:]):
             found.append(fact_id)
             if len(found) == limit:
@@ -275,7 +275,7 @@ def _is_about(connection: sqlite3.Connection, fact_id: int, name_id: int) -> boo
 
 def _the_one(connection: sqlite3.Connection, name: str) -> int:
     """The name that is spelt so: what is written follows no likeness. Declined when there is none."""
-    name_id = names.find_exact(connection, name)
+    name_id = finding_names.find_exact(connection, name)
     if name_id is None:
         raise Declined("refused", "There is no such name in this memory.", 0)
     return name_id

@@ -81,6 +81,7 @@ class Draft:
     session: str | None = None
     reason: str = "added"
     guessed: tuple[Guess, ...] | None = None
+    shared: bool = False  # told in a group: a group chat may be given it
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -106,6 +107,7 @@ class Fact:
     written_at: datetime
     names: tuple[str, ...] = ()
     guessed: tuple[str, ...] = ()
+    shared: bool = False  # a group chat may be given it, also where these get only what was told in a group
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +200,15 @@ ANY = Wanted()
 
 def as_count(value: object) -> int:
     """A stored count, whoever wrote it; 0 for what is none."""
+    if value.__class__ is int and value >= 0:  # as nearly always
+        return value
     return int(value) if isinstance(value, int | float) and 0 <= value < 2**63 else 0
 
 
 def as_words(value: object) -> str:
     """A stored text, whoever wrote it and as what; "" for nothing."""
+    if value.__class__ is str:  # as nearly always
+        return value
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else "" if value is None else str(value)
 
 

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from ..errors import StoreUnreadable
-from . import facts, index, names
+from . import facts, index, linking_names
 from .database import Database
 from .records import Indexer, Progress
 from .schema import read_info, write_info
@@ -78,7 +78,7 @@ def _place(connection: sqlite3.Connection, rules: str) -> int | None:
 
 def _rows(connection: sqlite3.Connection, below: int | None, limit: int = _PORTION) -> list[Row]:
     found = facts.listed(connection, category=None, min_trust=0.0, limit=limit, before=below)
-    return [(fact.fact_id, fact.content, names.spellings(connection, fact.fact_id), fact.keywords) for fact in found]
+    return [(fact.fact_id, fact.content, linking_names.spellings(connection, fact.fact_id), fact.keywords) for fact in found]
 
 
 def _put(connection: sqlite3.Connection, rows: Sequence[Row], terms: Sequence[Sequence[str]], indexer: Indexer) -> None:

@@ -17,7 +17,7 @@ from . import older_index
 
 NO_TIME = datetime(1970, 1, 1, tzinfo=timezone.utc)
 NEUTRAL = 0.5  # trust
-PROGRAM_FORMAT = 2  # the newest format that this program writes
+PROGRAM_FORMAT = 4  # the newest format that this program writes
 OLDEST_WRITER = 2  # the oldest format whose programs may write this one: those before know nothing of names that must go with a fact
 OLDEST_PROGRAM = ""  # the oldest holodream that may write this format; none is named while those of both formats call themselves 0.1.0
 TIDIED = "tidied"  # noted in a file in which everything that was ever deleted has been overwritten; older programs did not care
@@ -184,7 +184,76 @@ def m002_names(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (m001_initial, m002_names)
+_VECTORS = """
+-- The models whose vectors the file holds. `mark` is the vector of a fixed text: another one under the same name is another model.
+CREATE TABLE vector_models (model_id INTEGER PRIMARY KEY, model TEXT NOT NULL, width INTEGER NOT NULL, mark BLOB, UNIQUE (model, width));
+
+-- One vector for the current text of a live fact and a model: the scale (4 bytes, little-endian float), then a signed byte for each
+-- number; NULL when the model gives none for this text. An id is never used again, so a reader that has all up to one reads on from there.
+CREATE TABLE fact_vectors (
+    vector_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    fact_id INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    model_id INTEGER NOT NULL,
+    vector BLOB,
+    UNIQUE (fact_id, model_id)
+);
+"""
+
+# Run inside any program that changes a fact, so also one that knows nothing of vectors leaves none behind.
+_NO_VECTORS = tuple(
+    f"CREATE TRIGGER fact_vectors_{name} AFTER {event} BEGIN DELETE FROM fact_vectors WHERE fact_id = old.fact_id; END"
+    for name, event in (
+        ("forgotten", "DELETE ON fact_heads"),
+        ("outdated", "UPDATE OF version, state ON fact_heads WHEN new.state <> 'live' OR new.version <> old.version"),
+    )
+)
+
+
+def m003_vectors(connection: sqlite3.Connection) -> None:
+    """Vectors of facts, for finding them by meaning."""
+    for statement in _statements(_VECTORS):
+        connection.execute(statement)
+    for trigger in _NO_VECTORS:
+        connection.execute(trigger)
+
+
+_OUTCOMES = """
+-- Whether a version was told in a group, or a person marked it as shared; of the current version as in fact_heads.
+ALTER TABLE fact_versions ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+
+-- Task outcomes: which fact versions the agent was given, and what it reported of them. No text; kept for a month (see deliveries.py).
+-- `facts`: each as a space and id:version, then + if it helped or - if it misled. One row each, so that all of them
+-- can be written anew in a few milliseconds.
+CREATE TABLE deliveries (
+    delivery_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    given_at TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('block', 'search')),
+    session TEXT,
+    facts TEXT NOT NULL,
+    missed INTEGER NOT NULL DEFAULT 0,
+    missed_fact INTEGER
+);
+
+-- Messages in which statements were looked for, as keyed hashes: none is learnt from twice.
+CREATE TABLE learnt_messages (mark BLOB PRIMARY KEY, learnt_at TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+# Run inside any program that forgets a fact, so also one that knows nothing of outcomes leaves none behind.
+_NO_OUTCOMES = (
+    "CREATE TRIGGER outcomes_forgotten AFTER DELETE ON fact_heads BEGIN "
+    "DELETE FROM deliveries WHERE missed_fact = old.fact_id OR instr(facts, ' ' || old.fact_id || ':'); END"
+)
+
+
+def m004_outcomes(connection: sqlite3.Connection) -> None:
+    """Outcomes of tasks, shared versions, messages that were learnt from."""
+    for statement in _statements(_OUTCOMES):
+        connection.execute(statement)
+    connection.execute(_NO_OUTCOMES)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (m001_initial, m002_names, m003_vectors, m004_outcomes)
 
 
 def format_of(connection: sqlite3.Connection) -> int:

@@ -17,13 +17,16 @@ from pathlib import Path
 
 from ..errors import StoreBusy, StoreTooNew, StoreUnreadable
 from ..language import TOKENIZER_VERSION
-from . import backup, changes, erasure, facts, index, names, older_index, reindexing, schema, upgrading
+from . import backup, changes, deliveries, erasure, facts, finding_names, index, linking_names, older_index, reindexing, schema, upgrading
 from .database import Database, choose_journal, errors_in_our_words
 from .exchange import Exchange
+from .learning import LearntMessages
 from .life import LifeOfFacts, learnable
 from .naming import NamesOfStore, keep_in_step
+from .outcomes import OutcomesOfTasks
 from .records import ANY, Draft, Fact, Indexer, Posting, Progress, Wanted
 from .sweeping import Sweeper
+from .vectors import VectorsOfStore
 
 log = logging.getLogger("holodream.store")
 
@@ -32,7 +35,7 @@ _PATIENCE = 0.05  # seconds that a reader waits to adopt what another program wr
 _PORTION = 5000  # facts saved in one transaction
 
 
-class Store(LifeOfFacts, NamesOfStore, Exchange):
+class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMessages, Exchange):
     """Facts in one SQLite file. Thread-safe; several processes may have the same file open."""
 
     def __init__(self, path: Path, indexer: Indexer, *, clock: Callable[[], datetime] | None = None, progress: Progress | None = None) -> None:
@@ -47,7 +50,9 @@ class Store(LifeOfFacts, NamesOfStore, Exchange):
         self.journal_mode = ""
         self.read_only_reason = ""
         self._sweeper = Sweeper(self._database)
+        self._prepare_outcomes()
         self._wrote = False
+        self.after_write: list[Callable[[], None]] = []  # told after each transaction; they must not wait
         self._prepared_lock = threading.RLock()
         self._prepare(progress)
 
@@ -83,7 +88,7 @@ class Store(LifeOfFacts, NamesOfStore, Exchange):
         self._prepared = self._database.identity()
         upgrading.adopt_backlog(self._database, self._indexer, self._clock, progress)
         with self._reading() as connection:  # what another program wrote meanwhile is adopted
-            pending = erasure.is_pending(connection)
+            pending = erasure.is_pending(connection) or deliveries.is_pending(connection)
         reindexing.refresh(self._database, self._indexer, TOKENIZER_VERSION, progress)
         self.guess_few()
         if pending is not None:
@@ -103,12 +108,15 @@ class Store(LifeOfFacts, NamesOfStore, Exchange):
                     upgrading.adopt_few(connection, self._indexer, self._clock)
                     yield connection
                     facts.forget_notes(connection)
-                    pending = erasure.is_pending(connection)
+                    deliveries.expire(connection, self._clock())
+                    pending = erasure.is_pending(connection) or deliveries.is_pending(connection)
                     self._wrote = True
                     break
             upgrading.adopt_backlog(self._database, self._indexer, self._clock)
         if pending is not None:
             self._sweeper.wake()
+        for told in tuple(self.after_write):
+            told()
 
     def add(self, draft: Draft) -> tuple[Fact, bool]:
         """Save a text; (the fact, True) when it is new, (the existing fact, False) when this text is there already."""
@@ -155,6 +163,11 @@ class Store(LifeOfFacts, NamesOfStore, Exchange):
         with self._reading() as connection:
             return facts.listed(connection, category=category, min_trust=min_trust, limit=limit, before=before)
 
+    def written_by(self, writer: str) -> list[Fact]:
+        """Live facts whose current text somebody wrote, the oldest first."""
+        with self._reading() as connection:
+            return facts.written_by(connection, writer)
+
     @contextlib.contextmanager
     def searching(self) -> Iterator[IndexReader]:
         """The word index as it stands at one moment."""
@@ -167,6 +180,7 @@ class Store(LifeOfFacts, NamesOfStore, Exchange):
 
     def close(self) -> None:
         """Let go of the file. An erasure that is not complete is left to whoever opens it next."""
+        self._note_deliveries(1.0)
         self._sweeper.close()
         if self._wrote and self._database.identity() == self._prepared:
             older_index.bring_up_to_date(self._database)
@@ -227,11 +241,11 @@ class IndexReader:
 
     def names_of_all(self, name: str | None = None) -> list[tuple[int, list[int]]]:
         """Every name that several live facts are about with the ids of these, the oldest first; or only those that somebody means by a name."""
-        return names.shared(self._connection, None if name is None else names.find(self._connection, name))
+        return linking_names.shared(self._connection, None if name is None else finding_names.find(self._connection, name))
 
     def names_spelt_elsewhere(self, words: Sequence[str]) -> list[str]:
         """The names that begin with one of some words as another script writes it, and their other names. One statement."""
-        return names.spelt_elsewhere(self._connection, words)
+        return finding_names.spelt_elsewhere(self._connection, words)
 
     def terms_of_all(self) -> list[tuple[int, str]]:
         """Every live fact's id with its terms, joined by spaces."""
@@ -248,44 +262,6 @@ class IndexReader:
     def postings(self, fact_ids: Sequence[int], wanted: Wanted = ANY) -> list[Posting]:
         """Of these facts the wanted ones with their terms, in any order."""
         return facts.postings(self._connection, fact_ids, wanted)
-
-
-_shared: dict[Path, tuple[Store, int]] = {}  # each open file and how many use it
-_shared_lock = threading.Lock()
-
-
-def shared_store(path: Path, indexer: Indexer, *, progress: Progress | None = None) -> Store:
-    """The one Store of this process for a file; many agents of one process share its connections and its lock.
-
-    Give it back with `release`.
-    """
-    key = path.absolute()
-    with _shared_lock:
-        store, users = _shared.get(key) or (Store(key, indexer, progress=progress), 0)
-        _shared[key] = (store, users + 1)
-        return store
-
-
-def release(store: Store) -> None:
-    """One user of a shared store is done; the last one closes it."""
-    with _shared_lock:
-        shared, users = _shared.get(store.path, (None, 0))
-        if shared is not store:
-            store.close()
-        elif users > 1:
-            _shared[store.path] = (store, users - 1)
-        else:
-            del _shared[store.path]
-            store.close()
-
-
-def close_shared(below: Path) -> int:
-    """Close every shared store below a folder, whoever uses it; returns how many."""
-    with _shared_lock:
-        gone = [path for path in _shared if path.is_relative_to(below.absolute())]
-        for path in gone:
-            _shared.pop(path)[0].close()
-    return len(gone)
 
 
 def _check_header(path: Path) -> None:

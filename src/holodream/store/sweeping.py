@@ -18,9 +18,10 @@ import time
 from collections.abc import Iterator
 
 from ..errors import HolodreamError
-from . import checkpoint
+from . import checkpoint, deliveries
 from .database import BUSY_SECONDS, Database, errors_in_our_words
 from .erasure import PENDING, is_pending, word_indexes
+from .remains import holds_piece
 from .schema import TIDIED, read_info, write_info
 
 log = logging.getLogger("holodream.store")
@@ -30,10 +31,9 @@ _FIRST_PAGES, _MOST_PAGES = 16, 4096  # of a word index, merged in one step
 _MOST_LEVELS = 400  # of a word index; then it is built anew, which takes about a second for 100,000 facts
 _RETRIES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # seconds between attempts while somebody reads
 _PAUSES = (0.001, 0.004, 0)  # seconds after each try to cut the log: most readers are done by then
-_PIECE = 24  # bytes: a shorter piece of a sentence may be anybody's
-_WINDOW = 1 << 20
 _OPERATIONS = 20_000  # of SQLite's machine between two looks whether a writer waits: about a millisecond
 _BUSY_MILLISECONDS = 2000  # how long a step waits for another process's writer
+_LONG_LOG = checkpoint.LONG_LOG // 4  # in portions of this size the log is written back: writers wait for less than for a whole one
 _INDEX_MARK = bytes((255, 0, 0, 1))  # begins a newer kind of index record
 
 
@@ -66,10 +66,14 @@ class Sweeper:
         self._idle.wait(seconds)
         return self._idle.is_set() and not self.pending()
 
+    def wait_idle(self, seconds: float) -> None:
+        """Wait until the work at hand is done, or has to wait for somebody."""
+        self._idle.wait(seconds)
+
     def pending(self) -> bool:
-        """Whether an erasure is not physically complete."""
+        """Whether an erasure, or that of expired outcomes, is not physically complete."""
         with self._database.reading() as connection:
-            return is_pending(connection) is not None
+            return is_pending(connection) is not None or deliveries.is_pending(connection) is not None
 
     def close(self, seconds: float = 1.0) -> None:
         """Let the current step end; what is left is for whoever opens the file next."""
@@ -116,36 +120,40 @@ class Sweeper:
         """One attempt; True when nothing is left to erase."""
         with self._lock:
             forgotten = list(self._forgotten)
-        number = is_pending(connection)
+        number, expired = is_pending(connection), deliveries.is_pending(connection)
         if number is None:
             self._drop(len(forgotten))
-            return True
+            return expired is None or (self._cut_log(connection) and self._note_done(connection, deliveries.EXPIRED, expired))
         for table in word_indexes(connection):
             self._merge(connection, table)
         if not self._cut_log(connection):
             return False
         known = int(number) <= len(forgotten) and read_info(connection, TIDIED) is not None
-        if not known or _found(connection, [text for texts in forgotten for text in texts]):
+        if not known or holds_piece(connection, self._database.path, [text for texts in forgotten for text in texts]):
             self._vacuum(connection)
             if not self._cut_log(connection):
                 return False
-        return self._note_done(connection, number, len(forgotten))
+        if expired is not None and not self._note_done(connection, deliveries.EXPIRED, expired):
+            return False
+        done = self._note_done(connection, PENDING, number)
+        if done:
+            self._drop(len(forgotten))
+        return done
 
-    def _note_done(self, connection: sqlite3.Connection, number: str, forgotten: int) -> bool:
+    def _note_done(self, connection: sqlite3.Connection, key: str, number: str) -> bool:
         with self._exclusively():
             connection.execute("BEGIN IMMEDIATE")
             try:
-                done = is_pending(connection) == number
+                done = read_info(connection, key) == number
                 if done:
-                    connection.execute("DELETE FROM holodream_info WHERE key = ?", (PENDING,))
-                    write_info(connection, TIDIED, "yes")
+                    connection.execute("DELETE FROM holodream_info WHERE key = ?", (key,))
+                    if key == PENDING:
+                        write_info(connection, TIDIED, "yes")
                 connection.execute("COMMIT")
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-        if done:
-            self._drop(forgotten)
-        log.debug("store: an erasure is %s", "complete" if done else "followed by another")
+        log.debug("store: an %s is %s", key, "complete" if done else "followed by another")
         return done
 
     def _drop(self, forgotten: int) -> None:
@@ -190,7 +198,7 @@ class Sweeper:
 
     def _shorten_log(self, connection: sqlite3.Connection) -> None:
         """Write a long log back before a writer has to."""
-        if checkpoint.log_size(self._database.path) > checkpoint.LONG_LOG:
+        if checkpoint.log_size(self._database.path) > _LONG_LOG:
             with self._exclusively():
                 self._write_back(connection)
 
@@ -233,32 +241,3 @@ def merge_step(connection: sqlite3.Connection, table: str, pages: int) -> bool:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
     return merged
-
-
-def _found(connection: sqlite3.Connection, texts: list[str]) -> bool:
-    """Whether the bytes of the file hold a piece of a text that no other fact has. True also when this build of SQLite cannot show them."""
-    if not hasattr(connection, "serialize"):
-        return True
-    pieces = list(dict.fromkeys(piece for text in texts for piece in _pieces(text.encode())))
-    data = connection.serialize()
-    for begin in range(0, len(data), _WINDOW):  # in windows, so that other threads are not held up
-        window = data[begin : begin + _WINDOW + _PIECE]
-        for piece in [piece for piece in pieces if piece in window]:
-            if not _is_elsewhere(connection, piece):
-                return True
-            pieces.remove(piece)
-    return False
-
-
-def _is_elsewhere(connection: sqlite3.Connection, piece: bytes) -> bool:
-    """Whether another fact has this piece of a text too."""
-    return connection.execute("SELECT 1 FROM fact_versions WHERE instr(CAST(content AS BLOB), ?) LIMIT 1", (piece,)).fetchone() is not None
-
-
-def _pieces(text: bytes) -> Iterator[bytes]:
-    """Pieces of a text so close that no stretch of twice their length escapes; of a short text the whole."""
-    if len(text) <= _PIECE:
-        yield text
-        return
-    for begin in range(0, len(text) - _PIECE + 1, _PIECE):
-        yield text[begin : begin + _PIECE]

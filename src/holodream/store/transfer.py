@@ -20,7 +20,7 @@ Record = dict[str, Any]
 _HEAD = ("state", "version", "source", "unhelpful_count", "merged_into", "merged_version", "written_at", "shared")
 _VERSION = (
     "version", "content", "category", "keywords", "names", "source", "trust", "written_by", "session", "written_at", "reason",
-    "last_trust", "last_helpful", "last_unhelpful",
+    "last_trust", "last_helpful", "last_unhelpful", "shared",
 )  # fmt: skip
 _EVENT = ("version", "kind", "other", "written_by", "session", "happened_at", "inverse")
 _CONFIRMATION = ("version", "person", "session", "confirmed_at")

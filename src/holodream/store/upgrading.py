@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from . import facts, index, journal, names, transfer
+from . import facts, index, journal, linking_names, names, transfer
 from .database import Database
 from .records import NOBODY, Draft, Indexer, Progress, as_texts
 from .schema import NO_TIME, as_text, as_time, as_trust
@@ -126,7 +126,7 @@ def _take_over(connection: sqlite3.Connection, fact_id: int, row: Row | None, dr
     if known is None:
         facts.adopt(connection, fact_id, draft or _draft(row, (), indexer), row.written_at)
     elif known[1] != row.content:
-        kept = names.still_mentioned(names.of_fact(connection, fact_id), known[1], row.content, names.other_spellings(connection, fact_id))
+        kept = names.still_mentioned(linking_names.of_fact(connection, fact_id), known[1], row.content, linking_names.other_spellings(connection, fact_id))
         facts.adopt(connection, fact_id, draft if draft and not kept else _draft(row, kept, indexer), row.written_at)
     elif (known[2], as_texts(known[3])) != (row.category, row.keywords):
         _describe(connection, fact_id, int(known[0]), row, indexer, clock)
@@ -157,4 +157,4 @@ def _describe(connection: sqlite3.Connection, fact_id: int, version: int, row: R
         (row.category, json.dumps(row.keywords, ensure_ascii=False), fact_id, version),
     )
     index.take(connection, fact_id)
-    index.put(connection, [(fact_id, indexer(row.content, names.spellings(connection, fact_id), row.keywords))])
+    index.put(connection, [(fact_id, indexer(row.content, linking_names.spellings(connection, fact_id), row.keywords))])

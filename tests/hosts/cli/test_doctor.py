@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -44,7 +45,18 @@ def test_a_sound_store(filled: Program, tmp_path: Path) -> None:
     assert "4 true now" in text
     assert "WRONG" not in text
     assert answer["sound"] is True
-    assert {check["name"] for check in answer["checks"]} == {"integrity", "journal", "sqlite", "writing", "format", "facts", "word rules", "index", "screen"}
+    assert {check["name"] for check in answer["checks"]} == {
+        "integrity",
+        "journal",
+        "sqlite",
+        "writing",
+        "format",
+        "facts",
+        "word rules",
+        "index",
+        "screen",
+        "sending",
+    }
     assert {check["status"] for check in answer["checks"] if check["name"] != "sqlite"} == {"ok"}
 
 
@@ -134,3 +146,38 @@ def test_a_store_that_is_not_there(program: Program) -> None:
 def test_a_version_of_sqlite_that_can_damage_a_file_is_told(version: str, status: str) -> None:
     check = _sqlite(version)
     assert (check.status, version in check.detail) == (status, True)
+
+
+# --- the host that uses the store ---
+
+
+def test_a_wrong_setting_of_the_host_is_named(filled: Program, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("plugins:\n  hermes-memory-store:\n    scope: users\n", encoding="utf-8")
+    answer = filled.json("doctor", code=1)
+    assert status(answer, "settings") == "wrong"
+    assert "Allowed: profile, user, chat, thread" in str(answer)
+
+
+def test_a_wrong_setting_is_named_before_there_is_a_store(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("plugins: {hermes-memory-store: {recall_limit: 99}}\n", encoding="utf-8")
+    assert "recall_limit: 99" in program("doctor", code=1).stdout
+    assert not program.store.exists()
+
+
+@pytest.mark.parametrize("text", ["plugins: [", "- a\n", "just words"])
+def test_a_broken_configuration_is_told(filled: Program, tmp_path: Path, text: str) -> None:
+    (tmp_path / "config.yaml").write_text(text, encoding="utf-8")
+    answer = filled.json("doctor", code=1)
+    assert status(answer, "settings") == "wrong"
+    assert (tmp_path / "config.yaml").read_text(encoding="utf-8") == text
+
+
+def test_right_settings_and_the_last_recall_are_told(filled: Program, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("memory: {provider: holographic}\n", encoding="utf-8")
+    folder = tmp_path / "plugin-data" / "holographic"
+    folder.mkdir(parents=True)
+    last = {"recall": {"at": "2026-05-03 10:00:00 UTC", "facts": 2, "tokens": 31, "milliseconds": 4, "why_nothing": ""}}
+    (folder / "status.json").write_text(json.dumps(last), encoding="utf-8")
+    text = filled("doctor").stdout
+    assert "last recall: 2 facts, about 31 tokens, 4 ms, at 2026-05-03 10:00:00 UTC" in text
+    assert "ok    settings" in text

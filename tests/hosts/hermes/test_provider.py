@@ -16,10 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holodream.hosts.hermes.provider import TITLE, HolographicProvider
+from holodream.hosts.hermes.settings import ALL
 
 from ...support import open_files
 from .conftest import Start, call
 from .host_stand_in import HostStandIn
+from .test_settings import wrong_values
 
 FACT = "Livia takes violin lessons with Mr Adeyemi on Thursdays."
 QUESTION = "What day is Livia's violin lesson?"
@@ -130,7 +132,7 @@ def test_who_wrote_a_fact_is_remembered(start: Start, tmp_path: Path) -> None:
     calls = [
         (None, False, "The first thing.", "owner"),
         ("marta", False, "The second thing.", "marta"),
-        ("bot-1", True, "The third thing.", "owner"),
+        ("bot-1", True, "The third thing.", None),
         (None, False, "The fourth thing.", "owner"),
     ]
     for author, bot, content, _ in calls:
@@ -144,9 +146,10 @@ def test_who_wrote_a_fact_is_remembered(start: Start, tmp_path: Path) -> None:
 # --- settings ---
 
 
-@pytest.mark.parametrize(
-    "settings", [{"recall_limit": 0}, {"recall_strictness": "harsh"}, {"scope": "users"}, {"default_trust": "high"}, {"cron_writes": "maybe"}, {"db_path": 5}]
-)
+WRONG = [{name: wrong_values(setting)[0]} for name, setting in ALL.items()]
+
+
+@pytest.mark.parametrize("settings", [*WRONG, {"no_such_setting": 1}], ids=lambda settings: next(iter(settings)))
 def test_a_wrong_setting_turns_memory_off_and_the_log_says_which(
     start: Start, hermes: HostStandIn, settings: dict[str, Any], caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
@@ -253,7 +256,8 @@ def test_initializing_twice_lets_the_first_file_go(start: Start, tmp_path: Path)
     provider.initialize("session-3", hermes_home=str(tmp_path / "other"))
     assert call(provider, action="list")["count"] == 0
     provider.shutdown()
-    assert open_files(tmp_path) == []
+    assert open_files(tmp_path / "memory_store.db") == []
+    assert open_files(tmp_path / "other" / "memory_store.db") == []
 
 
 @pytest.mark.parametrize("value", ANYTHING, ids=names)

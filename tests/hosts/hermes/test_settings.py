@@ -9,7 +9,8 @@ import pytest
 
 from holodream import ConfigError
 from holodream.config import SETTINGS
-from holodream.hosts.hermes.settings import ProviderSettings, checked, read
+from holodream.hosts.hermes.settings import ALL, ProviderSettings, checked, read
+from holodream.setting import Setting
 
 from ...support import outcome
 from .host_stand_in import HostStandIn
@@ -98,13 +99,13 @@ def test_anything_else_is_an_error(value: Any) -> None:
         checked({"cron_writes": value}, HOME)
 
 
-@pytest.mark.parametrize("name", ["recall_limits", "scope", "Default_Trust", "recall-limit", 5, None, ""])
+@pytest.mark.parametrize("name", ["recall_limits", "scopes", "Default_Trust", "recall-limit", 5, None, ""])
 def test_an_unknown_setting_is_an_error(name: Any) -> None:
     with pytest.raises(ConfigError, match="recall_limit"):
         checked({name: 5}, HOME)
 
 
-@pytest.mark.parametrize("name", ["hrr_dim", "hrr_weight", "auto_extract"])
+@pytest.mark.parametrize("name", ["hrr_dim", "hrr_weight"])
 @pytest.mark.parametrize("value", [1024, "false", True, None, "1024"])
 def test_keys_of_the_older_provider_do_no_harm(name: str, value: Any) -> None:
     assert checked({name: value, "recall_limit": 3}, HOME).memory.recall_limit == 3
@@ -137,3 +138,59 @@ def test_a_broken_file_is_an_error_and_never_the_defaults(hermes: HostStandIn, c
     hermes.configure(config=config)
     with pytest.raises(ConfigError):
         read(HOME)
+
+
+# --- every setting ---
+
+
+def wrong_values(setting: Setting) -> list[Any]:
+    """Values that a person might write and that are none of this setting."""
+    of_kind: dict[str, list[Any]] = {
+        "choice": ["nonsense", "", 1, None, []],
+        "flag": ["yes", "", 1, None],
+        "whole": [(setting.most or 0) + 1, (setting.least or 0) - 1, 1.5, "many", None],
+        "number": [(setting.most or 0) + 1, (setting.least or 0) - 1, "much", None],
+        "text": [5, True, []],
+        "path": [5, True, []],
+        "url": ["not an address", "ftp://host/x", 5],
+        "variable": ["sk-" + "a1" * 12, "two words", 5],
+    }
+    return of_kind[setting.kind]
+
+
+EVERY_WRONG = [(name, value) for name, setting in ALL.items() for value in wrong_values(setting)]
+
+
+@pytest.mark.parametrize(("name", "value"), EVERY_WRONG, ids=[f"{name}-{value!r:.12}" for name, value in EVERY_WRONG])
+def test_a_wrong_value_of_any_setting_is_an_error_that_names_it(name: str, value: Any) -> None:
+    with pytest.raises(ConfigError) as caught:
+        checked({name: value}, HOME)
+    text = str(caught.value)
+    assert name in text
+    if ALL[name].kind != "url":  # an address can be wrong in many ways, each with advice of its own
+        assert ALL[name].allowed in text
+    if ALL[name].kind in ("url", "variable") and isinstance(value, str):
+        assert value not in text, "people put a key there by mistake"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_default_of_any_setting_may_be_written_down(name: str) -> None:
+    assert checked({name: ALL[name].default}, HOME) == checked({}, HOME)
+
+
+def test_all_wrong_values_are_named_at_once() -> None:
+    with pytest.raises(ConfigError) as caught:
+        checked({"scope": "users", "recall_limit": 99, "recal_source": "on"}, HOME)
+    assert all(part in str(caught.value) for part in ("scope: 'users'", "recall_limit: 99", "Did you mean recall_source?"))
+
+
+@pytest.mark.parametrize(("value", "meaning"), [("true", True), ("false", False), (True, True), (False, False)])
+def test_the_older_providers_set_up_wrote_auto_extract_as_a_text(value: Any, meaning: bool) -> None:
+    assert checked({"auto_extract": value}, HOME).auto_extract is meaning
+
+
+@pytest.mark.parametrize("name", [name for name, setting in ALL.items() if setting.kind == "flag" and name != "auto_extract"])
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_other_switches_are_booleans_and_no_texts(name: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=name):
+        checked({name: value}, HOME)

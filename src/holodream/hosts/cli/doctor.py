@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import click
 
@@ -14,36 +12,37 @@ from ...language import TOKENIZER_VERSION
 from ...recall.indexing import index_terms
 from ...store import checkpoint, schema
 from ...store.inspection import Inspection, inspect
-from . import output
+from . import in_host, output
+from .checks import Check
+from .configured import config, configurable
+from .doctor_meaning import meaning_checks
 from .options import check_exists, every_command, settings
 
 _SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 _MOST_LINES = 20  # facts listed for people; --json lists all
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at. "note" is worth knowing and nothing to repair."""
-
-    name: str
-    status: Literal["ok", "note", "wrong"]
-    detail: str
-
-
 @click.command(short_help="Check the store; changes nothing.")
+@configurable
 @every_command
-def doctor() -> None:
+def doctor(pairs: tuple[str, ...]) -> None:
     """Check the store: file, index, and every text against the screen. Changes nothing. Exit code 1 when something is wrong."""
-    path = settings().path
-    check_exists(path)
-    found = _inspected(path)
-    checks = list(_checks(found))
+    path, chosen = settings().path, config(pairs)
+    checks = list(in_host.checks(path))
+    found = None
+    if path.exists() or all(check.status != "wrong" for check in checks):  # else the reason why there is no store is told
+        check_exists(path)
+        found = _inspected(path)
+        checks = [*_checks(found), *meaning_checks(found, chosen), *checks]
     wrong = any(check.status == "wrong" for check in checks)
     if settings().json:
-        screened = [{"fact_id": fact_id, "version": version, "kind": kind, "rule": rule} for fact_id, version, kind, rule in found.screened]
+        seen = found.screened if found else ()
+        screened = [{"fact_id": fact_id, "version": version, "kind": kind, "rule": rule} for fact_id, version, kind, rule in seen]
         output.document({"store": path, "sound": not wrong, "checks": checks, "screened": screened})
     else:
-        output.lines([f"Store {path}", *(f"{_SIGNS[check.status]} {check.name}: {check.detail}" for check in checks), *_screened_lines(found)])
+        output.lines(
+            [f"Store {path}", *(f"{_SIGNS[check.status]} {check.name}: {check.detail}" for check in checks), *(_screened_lines(found) if found else ())]
+        )
     if wrong:
         raise click.exceptions.Exit(1)
 

@@ -9,7 +9,8 @@ import click
 from ...arguments import MAX_LIMIT, MAX_TOKENS
 from ...results import Found, Hit
 from . import output
-from .options import LARGEST, every_command, existing_store, settings, text_or_input
+from .configured import config, configurable, memory
+from .options import LARGEST, every_command, settings, text_or_input
 
 _HEADINGS = ("id", "score", "trust", "source", "category", "fact")
 
@@ -19,12 +20,13 @@ _HEADINGS = ("id", "score", "trust", "source", "category", "fact")
 @click.option("--limit", "-l", type=click.IntRange(1, MAX_LIMIT), default=10, show_default=True, help="The most facts to show.")
 @click.option("--category", "-c", help="Only facts of this category.")
 @click.option("--min-trust", type=click.FloatRange(0, 1), help="Only facts with at least this trust.")
+@configurable
 @every_command
-def search(query: str, limit: int, category: str | None, min_trust: float | None) -> None:
+def search(query: str, limit: int, category: str | None, min_trust: float | None, pairs: tuple[str, ...]) -> None:
     """The facts that fit QUERY best, more generous than recall ("-" reads it from standard input)."""
     words = text_or_input(query)
-    with existing_store() as memory:
-        found = memory.search(words, limit=limit, category=category, min_trust=min_trust)
+    with memory(config(pairs)) as opened:
+        found = opened.search(words, limit=limit, category=category, min_trust=min_trust)
     if settings().json:
         output.document({"hits": found.hits, "steps": found.trace.steps})
         return
@@ -41,12 +43,13 @@ def _row(hit: Hit) -> tuple[str, ...]:
 @click.argument("message")
 @click.option("--limit", "-l", type=click.IntRange(1, MAX_LIMIT), help="The most facts to bring up. [default: the setting recall_limit]")
 @click.option("--max-tokens", type=click.IntRange(0, MAX_TOKENS), help="The most tokens of the whole block; 0: no cap. [default: the setting]")
+@configurable
 @every_command
-def recall(message: str, limit: int | None, max_tokens: int | None) -> None:
+def recall(message: str, limit: int | None, max_tokens: int | None, pairs: tuple[str, ...]) -> None:
     """The block that an agent is given before it answers MESSAGE; empty when nothing matters ("-" reads standard input)."""
     words = text_or_input(message)
-    with existing_store() as memory:
-        found = memory.recall(words, limit=limit, max_tokens=max_tokens)
+    with memory(config(pairs)) as opened:
+        found = opened.recall(words, limit=limit, max_tokens=max_tokens)
     if settings().json:
         output.document({"text": found.text, "hits": found.hits, "steps": found.trace.steps})
     elif found.text:
@@ -62,12 +65,13 @@ def _steps(found: Found) -> str:
 @click.command(short_help="Why a fact comes up for a message, or does not.")
 @click.argument("fact_id", metavar="ID", type=click.IntRange(1, LARGEST))
 @click.argument("message")
+@configurable
 @every_command
-def why(fact_id: int, message: str) -> None:
+def why(fact_id: int, message: str, pairs: tuple[str, ...]) -> None:
     """Why the fact ID comes up for MESSAGE, or does not ("-" reads the message from standard input)."""
     words = text_or_input(message)
-    with existing_store() as memory:
-        explanation = memory.why(fact_id, words)
+    with memory(config(pairs)) as opened:
+        explanation = opened.why(fact_id, words)
     if not settings().json:
         output.lines(explanation.text.splitlines())
         return

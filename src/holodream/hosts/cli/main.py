@@ -13,7 +13,7 @@ import click
 
 from ... import __version__
 from ...errors import HolodreamError
-from . import doctor, facts, files, life, lookup, names, output, screening, together
+from . import doctor, embedding, evaluating, facts, files, install, life, lookup, names, night, output, screening, together
 from .options import every_command
 
 _UNFINISHED = ".unfinished"  # the ending of files that are being written, see store/backup.py
@@ -105,7 +105,7 @@ _COMMANDS = (
     *(life.change, life.correct, life.end, life.revert, life.confirm, life.history, life.forget),
     *(together.duplicates, together.merge, together.unmerge),
     *(files.export, files.import_facts, files.backup, files.upgrade),
-    *(names.names, doctor.doctor, screening.screen),
+    *(names.names, embedding.embed, evaluating.evaluate, doctor.doctor, screening.screen, night.night, install.install),
 )
 for command in _COMMANDS:
     cli.add_command(command)

@@ -16,7 +16,12 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # a terminal would obey 
 
 def document(value: Any) -> None:
     """One JSON document, letters as they are."""
-    _write(sys.stdout, json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
+    _write(sys.stdout, as_json(value))
+
+
+def as_json(value: Any) -> str:
+    """A JSON document, letters as they are."""
+    return json.dumps(value, ensure_ascii=False, indent=2, default=_plain)
 
 
 def lines(texts: Iterable[str]) -> None:

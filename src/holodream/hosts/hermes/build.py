@@ -1,4 +1,4 @@
-"""Build the self-contained plugin folder: python -m holodream.hosts.hermes.build FOLDER
+"""Build the self-contained plugin folder: python -m holodream.hosts.hermes.build FOLDER [--for-0.19]
 
 A host that installs a plugin keeps only its folder, and an update of the host can remove packages; so the folder holds this
 package and its pure-Python libraries. Nothing but __init__.py lies at its top, as the host runs every file there.
@@ -14,20 +14,21 @@ from importlib import metadata, util
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[2]
-_NOT_NEEDED = ("__pycache__", "*.pyc", "_vendor", "cli", "demo.*")
+_NOT_NEEDED = ("__pycache__", "*.pyc", "_vendor", "cli", "demo.*", "install.py", "found_host.py", "inside.py")
 _LIBRARIES = ("snowballstemmer",)
 _AT_THE_TOP = frozenset({"__init__.py", "__pycache__", "holodream", "plugin.yaml"})
 _OUR_FILE = "holodream/hosts/hermes/provider.py"
 _AUTHOR = "author: holodream"
+_FOR_0_19 = "--for-0.19"
 
 _INIT = '''"""holographic: long-term memory for the agent (holodream {version})."""
 
 
 def register(ctx):
-    """Give the host a memory provider. Called many times in a process; builds only a light object."""
-    from .holodream.hosts.hermes.provider import HolographicProvider
+    """Give the host a memory provider (ctx.register_memory_provider). Called many times in a process; builds only a light object."""
+    from .holodream.hosts.hermes.entry import register as register_all
 
-    ctx.register_memory_provider(HolographicProvider())
+    register_all(ctx)
 '''
 
 _MANIFEST = """name: {name}
@@ -36,10 +37,15 @@ description: "Long-term memory: facts in one local file, the few that matter rec
 {author}
 requires_hermes: ">=0.19"
 """
+# 0.19 loads such a folder as an ordinary plugin too, when it is enabled: that is how its cron jobs get the tools.
+_STANDALONE = """kind: standalone
+provides_tools:
+{tools}
+"""
 
 
-def build(folder: Path, *, name: str = "holographic") -> Path:
-    """Make the plugin folder anew; returns it. `name` becomes the folder's name when the host installs it.
+def build(folder: Path, *, name: str = "holographic", standalone: bool = False) -> Path:
+    """Make the plugin folder anew; returns it. `name` becomes the folder's name when the host installs it; `standalone` is for 0.19.
 
     Only a folder that this program built is replaced, and only once the new one is complete; SystemExit says what is in the way.
     """
@@ -47,7 +53,7 @@ def build(folder: Path, *, name: str = "holographic") -> Path:
     folder.parent.mkdir(parents=True, exist_ok=True)
     unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
     try:
-        _fill(unfinished, name)
+        _fill(unfinished, name, standalone=standalone)
         if folder.exists():
             shutil.rmtree(folder)
         unfinished.rename(folder)
@@ -62,22 +68,32 @@ def _check_replaceable(folder: Path) -> None:
     if folder.is_symlink() or not folder.is_dir():
         raise SystemExit(f"{folder} is no folder; it was left alone. Give an empty or a new folder.")
     present = {item.name for item in folder.iterdir()}
-    if present and not _is_ours(folder):
+    if present and not is_ours(folder):
         raise SystemExit(f"{folder} is not a plugin folder that this program built; it was left alone. Give an empty or a new folder.")
     if others := present - _AT_THE_TOP:
         raise SystemExit(f"{folder} also holds {sorted(others)[0]}, which this program did not build; it was left alone. Move it away, or give a new folder.")
 
 
-def _is_ours(folder: Path) -> bool:
+def is_ours(folder: Path) -> bool:
     manifest = folder / "plugin.yaml"
     built = (folder / _OUR_FILE).is_file() and manifest.is_file()
     return built and _AUTHOR in manifest.read_text(encoding="utf-8", errors="replace").splitlines()
 
 
-def _fill(folder: Path, name: str) -> None:
+def _fill(folder: Path, name: str, *, standalone: bool) -> None:
     from ... import __version__
+    from .tools import SCHEMAS
 
-    inner = folder / "holodream"
+    copy_package(folder / "holodream")
+    (folder / "__init__.py").write_text(_INIT.format(version=__version__), encoding="utf-8")
+    manifest = _MANIFEST.format(name=name, version=__version__, author=_AUTHOR)
+    if standalone:
+        manifest += _STANDALONE.format(tools="\n".join(f"  - {schema['name']}" for schema in SCHEMAS))
+    (folder / "plugin.yaml").write_text(manifest, encoding="utf-8")
+
+
+def copy_package(inner: Path) -> None:
+    """This package and its libraries, as a new folder that needs nothing else."""
     shutil.copytree(_PACKAGE, inner, ignore=shutil.ignore_patterns(*_NOT_NEEDED))
     _copy_licences("holodream", inner)
     vendor = inner / "_vendor"
@@ -85,8 +101,6 @@ def _fill(folder: Path, name: str) -> None:
     (vendor / "__init__.py").write_text('"""Libraries that this folder carries along, each with its licence."""\n', encoding="utf-8")
     for library in _LIBRARIES:
         _copy_library(library, vendor)
-    (folder / "__init__.py").write_text(_INIT.format(version=__version__), encoding="utf-8")
-    (folder / "plugin.yaml").write_text(_MANIFEST.format(name=name, version=__version__, author=_AUTHOR), encoding="utf-8")
 
 
 def _copy_library(name: str, vendor: Path) -> None:
@@ -113,6 +127,8 @@ def _with_letters(source: str) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    arguments = [argument for argument in sys.argv[1:] if argument != _FOR_0_19]
+    if len(arguments) != 1:
         raise SystemExit(__doc__)
-    print(build(Path(sys.argv[1])))
+    for_0_19 = _FOR_0_19 in sys.argv
+    print(build(Path(arguments[0]), name="holodream" if for_0_19 else "holographic", standalone=for_0_19))

@@ -24,6 +24,8 @@ class Call:
     args: Mapping[str, Any]
     by: str | None = None
     session: str | None = None
+    experience: bool = False  # whether what is given is noted, and reported on
+    nobody: str = ""  # why no person can be meant by what is said: a bot speaks, or somebody of a group who is not known
 
     def text(self, name: str) -> str:
         """A required text argument."""

@@ -22,6 +22,7 @@ _SKILL = "[IMPORTANT: The "
 _SKILL_WORDS = ("The user has provided the following instruction alongside the skill invocation: ", "User instruction: ")
 _SUMMARY_END = "--- END OF CONTEXT SUMMARY — respond to the message below, not the summary above ---"
 _SUMMARY = ("[CONTEXT COMPACTION — REFERENCE ONLY]", "[CONTEXT SUMMARY]:")
+_PRIOR = ("[PRIOR CONTEXT — for reference only; not a new message]", "[END OF PRIOR CONTEXT — COMPACTION SUMMARY BELOW]")
 _EMPTY = "(The user sent a message with no text content)"
 _FENCE = ("<memory-context>", "</memory-context>")
 _IMAGE = ("[The user sent an image~ Here's what I can see:\n", "]\n[If you need a closer look")
@@ -43,12 +44,13 @@ class Spoken:
 
     text: str
     quote: str = ""
+    sender: str = ""  # what the host puts before the words of one person among several: a name, or "name|id"
     machine: bool = False  # a cron prompt, a summary: no person speaks here
 
 
 def spoken(message: str) -> Spoken:
     """Take the host's decorations off a message, from the outside in. Linear in the length of the message."""
-    text = _after_summary(_without(message, *_FENCE).strip())
+    text = _after_summary(_before_summary(_without(message, *_FENCE).strip()))
     if text is None or text.startswith(_MACHINES):
         return Spoken("", machine=True)
     if text.startswith(_SKILL) and "skill" in text[:400]:
@@ -56,8 +58,8 @@ def spoken(message: str) -> Spoken:
     quote, text = _reply(_TRIGGER.sub("", _TIME.sub("", text)))
     text = _without(text, *_IMAGE, whole_line=True).strip()
     text = _without_notes(text.rpartition(_BACKFILL)[2])
-    text = _SENDER.sub("", _OBSERVED.sub("", text, count=1), count=1).strip()
-    return Spoken("" if text == _EMPTY else _unquoted_voice(text), quote)
+    sender, text = _sender(text)
+    return Spoken("" if text == _EMPTY else _unquoted_voice(text), quote, sender)
 
 
 def _without(text: str, begin: str, end: str, *, whole_line: bool = False) -> str:
@@ -73,6 +75,12 @@ def _without(text: str, begin: str, end: str, *, whole_line: bool = False) -> st
     return "".join([*kept, text[position:]])
 
 
+def _before_summary(text: str) -> str:
+    """What a person had written where the host added its summary to that; else the text."""
+    head, found, summary = text.partition(_PRIOR[1])
+    return head.strip().removeprefix(_PRIOR[0]).strip() if found and summary.lstrip().startswith(_SUMMARY) else text
+
+
 def _after_summary(text: str) -> str | None:
     """What follows the host's summary of earlier turns; None when nothing does."""
     start = 0
@@ -82,6 +90,14 @@ def _after_summary(text: str) -> str | None:
             return None
         start = _SPACE.match(text, end + len(_SUMMARY_END)).end()  # type: ignore[union-attr]  # it matches everywhere
     return text[start:]
+
+
+def _sender(text: str) -> tuple[str, str]:
+    """Who the host says is speaking, and what is left; ("", text) where it says nothing."""
+    found = _OBSERVED.match(text) or _SENDER.match(text)
+    if found is None:
+        return "", text.strip()
+    return found[0].strip()[1:-1], _SENDER.sub("", text[found.end() :], count=1).strip()
 
 
 def _without_notes(text: str) -> str:

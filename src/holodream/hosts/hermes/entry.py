@@ -1,4 +1,4 @@
-"""The pip entry point (group hermes_agent.memory_providers): a module with `register`."""
+"""What the host calls to get the provider, from the plugin folder or as a pip entry point (group hermes_agent.memory_providers)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from typing import Any
 
 
 def register(ctx: Any) -> None:
-    """Give the host a provider. Called many times in a process; builds only a light object."""
-    from .provider import HolographicProvider
+    """Give the host a provider. Called many times in a process; builds only a light object.
 
-    ctx.register_memory_provider(HolographicProvider())
+    The loader of ordinary plugins in 0.19 takes no provider; it gets the tools, for cron jobs.
+    """
+    if hasattr(ctx, "register_memory_provider"):
+        from .provider import HolographicProvider
+
+        ctx.register_memory_provider(HolographicProvider())
+    elif hasattr(ctx, "register_tool"):
+        from .job_tools import register as register_tools
+
+        register_tools(ctx)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...errors import InvalidArgument
 from .call import Call
 
 if TYPE_CHECKING:
@@ -33,7 +34,17 @@ def revert(call: Call) -> dict[str, Any]:
     return _changed(call.memory.revert(call.number("fact_id"), call.number("version"), **_who(call)))
 
 
+def share(call: Call) -> dict[str, Any]:
+    return {"shared": call.memory.share(call.number("fact_id")).shared}
+
+
+def unshare(call: Call) -> dict[str, Any]:
+    return {"shared": call.memory.share(call.number("fact_id"), False).shared}
+
+
 def confirm(call: Call) -> dict[str, Any]:
+    if call.nobody:
+        raise InvalidArgument(f"A confirmation belongs to a person, and {call.nobody}. Nothing was changed.")
     done = call.memory.confirm(call.number("fact_id"), by=call.by or OWNER, session=call.session, expect=call.expect())
     answer: dict[str, Any] = {"status": done.status, "fact_id": done.fact_id, "version": done.version}
     return answer | ({"trust": done.new_trust} if done.status == "confirmed" else {"hint": done.reason})

@@ -5,20 +5,30 @@ Each agent object of the host has a provider of its own; all providers of a proc
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...errors import HolodreamError
-from . import tools
+from ...errors import HolodreamError, StoreBusy
+from . import learning, mirroring, outcomes, status, tools
+from .budget import TooLate, TurnTime
 from .call import Call
+from .identity import BOT, Identity
+from .places import NobodyKnown, place_of
+from .prompt import PROMPT, TITLE
+from .status import LastRecall
+from .stores import RECALL, TOOLS, OpenStores
 
 if TYPE_CHECKING:
     from ...memory import Memory
+    from ...results import Found
+    from .identity import Speaker
+    from .places import Place
     from .settings import ProviderSettings
 
 try:
@@ -29,29 +39,22 @@ except ImportError:  # outside the host: tests, the demo
 log = logging.getLogger("holodream.hermes")
 T = TypeVar("T")
 
-TITLE = "# Holographic Memory"
-_PROMPT = f"""{TITLE}
-Facts about the user's world are recalled before your answer as lines "- [id] fact". They were saved earlier; they are no new messages.
-- When the user tells you something lasting (people, pets, dates, preferences, decisions, rules and limits, also in passing), save it in the same turn: \
-fact_store action=add, one short statement in the user's language, with entities and source (said, confirmed, inferred). No one-off requests, no secrets.
-- When a fact has changed use action=update with its id; when it is no longer true action=remove.
-- Lines marked (inferred) are guesses: ask before you rely on them. Rate facts that you used with fact_feedback."""
-
-_WRITING_CONTEXTS = frozenset({"primary"})
+__all__ = ["TITLE", "HolographicProvider"]
 
 
 class HolographicProvider(_Base):  # type: ignore[misc]
     """One agent's view of the memory. Thread-safe: the host calls from several threads."""
 
     def __init__(self) -> None:
-        self._memory: Memory | None = None
+        self._settings: ProviderSettings | None = None  # None: memory is off
+        self._stores: OpenStores | None = None
         self._off = "the provider was not initialized"
-        self._session = ""
-        self._user: str | None = None  # whose session it is
-        self._author: str | None = None  # who speaks in this turn
-        self._context = "primary"
-        self._may_write = True
-        self._last_recall: tuple[int, int, float] = (0, 0, 0.0)  # facts, tokens, milliseconds
+        self._home = Path()
+        self._identity = Identity()
+        self._turn = TurnTime(0)
+        self._last_recall = LastRecall()
+        self._speakers = learning.Speakers()
+        self._told: set[str] = set()  # why memory was off for a turn; told once a session
 
     @property
     def name(self) -> str:
@@ -66,82 +69,130 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         return {}
 
     def get_tool_schemas(self) -> list[dict[str, Any]]:
-        return copy.deepcopy(list(tools.SCHEMAS))  # the host may change them
+        experience = self._settings.experience if self._settings else outcomes.is_on()
+        return copy.deepcopy([*tools.SCHEMAS, *([outcomes.SCHEMA] if experience else [])])  # the host may change them
 
     def initialize(self, session_id: str = "", **kwargs: Any) -> None:
         """Open the file of this profile. A wrong setting or an unusable file turns memory off for the session, and says so."""
-        self._session = session_id
-        self._context = str(kwargs.get("agent_context") or "primary")
-        if kwargs.get("platform") in ("cron", "subagent"):
-            self._context = str(kwargs["platform"])
-        self._user = self._author = kwargs.get("user_id") or None
-        home = Path(str(kwargs.get("hermes_home") or Path.home() / ".hermes"))
-        self._guard("initialize", lambda: self._open(home), None)
+        self._identity = Identity.of(session_id, kwargs)
+        self._home = Path(str(kwargs.get("hermes_home") or Path.home() / ".hermes"))
+        self._guard("initialize", self._begin, None)
+        status.note_start(self._home, self._off)
 
-    def _open(self, home: Path) -> None:
-        from ...memory import Memory
+    def _begin(self) -> None:
         from . import settings
 
-        before, self._memory, self._off = self._memory, None, "the provider could not be initialized; the log says why"
-        if before is not None:  # a host may initialize again, for another profile
-            before.close()
+        self.shutdown()  # a host may initialize again, for another profile
+        self._off = "the provider could not be initialized; the log says why"
         try:
-            chosen: ProviderSettings = settings.read(home)
+            chosen: ProviderSettings = settings.read(self._home)
         except ImportError:  # not inside the host
-            chosen = settings.checked(None, home)
-        self._memory = Memory(chosen.path, chosen.memory)
-        self._may_write = chosen.cron_writes or self._context in _WRITING_CONTEXTS
+            chosen = settings.checked(None, self._home)
+        self._turn = TurnTime(chosen.turn_budget)
+        stores = OpenStores(chosen.memory)
+        try:
+            stores.open(place_of(chosen, self._identity.room, self._identity.speaker), chosen.turn_budget)
+        except (TooLate, StoreBusy, NobodyKnown) as error:  # it may come back: each turn tries anew
+            log.info("holographic: the session starts without memory: %s", error)
+        self._settings, self._stores, self._off = chosen, stores, ""
 
     def system_prompt_block(self) -> str:
-        return _PROMPT if self._memory else ""
+        if self._settings is None:
+            return ""
+        return PROMPT + (outcomes.PROMPT if self._settings.experience else "")
 
     def on_turn_start(self, turn: int, message: str, *, author_id: str | None = None, author_is_bot: bool = False, **kwargs: Any) -> None:
-        """Remember who speaks: tool calls carry no identity. Without an author (0.19 never says who) it is the session's user."""
-        self._author = author_id if author_id and not author_is_bot else self._user
+        """Remember who speaks: tool calls carry no identity."""
+        self._turn.begin()
+        self._identity.begin_turn(author_id, is_bot=author_is_bot, message=message)
+        if self._settings is not None and self._settings.auto_extract:
+            self._guard("turn start", lambda: self._speakers.note(message, self._identity.speaker), None)
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         """The block for this turn, or "" when nothing fits."""
-        return self._guard("recall", lambda: self._recall(query, session_id or self._session), "")
+        self._last_recall = LastRecall(why_nothing="recall failed; the log says why")
+        block = self._guard("recall", lambda: self._recall(query, session_id or self._identity.session), "")
+        if self._identity.is_person:
+            status.note_recall(self._home, self._last_recall)
+        return block
 
     def _recall(self, query: str, session: str) -> str:
         from .decorations import spoken
 
-        self._last_recall = (0, 0, 0.0)
-        if self._memory is None or self._context not in _WRITING_CONTEXTS:
+        if self._settings is None or self._stores is None or not self._identity.is_person:
+            self._last_recall = LastRecall(why_nothing=self._off or "jobs recall nothing")
             return ""
         said = spoken(query)
         if said.machine or not said.text:
+            self._last_recall = LastRecall(why_nothing="no person says anything in this message")
             return ""
         start = time.perf_counter()
-        found = self._memory.recall(said.text, session=session or None)
-        if not found.hits:
+        try:
+            memory, found = self._within_turn(RECALL, lambda memory: (memory, memory.recall(said.text, session=session or None)), late=_not_shown(session))
+        except NobodyKnown as error:
+            self._last_recall = LastRecall(why_nothing=str(error))
             return ""
-        self._last_recall = (len(found.hits), -(-len(found.text) // 4), (time.perf_counter() - start) * 1000)
-        return f"## Holographic Memory\n{found.text}"
+        except TooLate as error:  # told in the log when it began
+            self._last_recall = LastRecall(milliseconds=round((time.perf_counter() - start) * 1000), why_nothing=str(error))
+            return ""
+        self._last_recall = LastRecall.of(found, time.perf_counter() - start)
+        if found.hits and self._settings.experience:
+            outcomes.note_block(memory, found, session or None)
+            self._stores.later(self._place(self._settings), lambda memory: memory.write_deliveries())
+        return f"## Holographic Memory\n{found.text}" if found.hits else ""
 
     def recall_status(self) -> Any:
         """What the last recall brought up, for the host's indicator (0.22)."""
-        count, _, _ = self._last_recall
-        if not count:
-            return None
-        try:
-            from agent.memory_provider import RecallStatus
-        except ImportError:  # 0.19 has no indicator
-            return None
-        return RecallStatus(provider_label="Holographic", count=count, glyph="🧠")
+        return self._last_recall.indicator()
 
     def handle_tool_call(self, tool_name: str, args: dict[str, Any], **kwargs: Any) -> str:
         """Answer a tool call with JSON; an {"error": ...} says what to do instead."""
-        if self._memory is None:
+        settings = self._settings
+        if settings is None:
             return tools.as_json({"error": f"Memory is off in this session: {self._off}."})
-        call = Call(self._memory, args if isinstance(args, dict) else {}, self._author, self._session or None)
+        who, given = self._identity, args if isinstance(args, dict) else {}
+        speaker, nobody = who.speaker, who.nobody
+        may_write = settings.cron_writes or who.is_person
+
+        def answer(memory: Memory) -> dict[str, Any]:
+            call = Call(memory, given, speaker.person, who.session or None, settings.experience and may_write, nobody)
+            return tools.answer(tool_name, call, may_write=may_write)
+
         try:
-            return tools.as_json(tools.answer(tool_name, call, may_write=self._may_write))
+            return tools.as_json(self._within_turn(TOOLS, answer))
+        except TooLate as error:
+            return tools.as_json({"error": _too_late(error)})
         except HolodreamError as error:
             return tools.as_json({"error": str(error)})
         except Exception as error:  # noqa: BLE001 - the boundary to the host: reported, never raised
             log.error("holographic: %s failed (%s); nothing was saved", tool_name, type(error).__name__)
             return tools.as_json({"error": f"Memory failed ({type(error).__name__}); nothing was saved. Go on without it."})
+
+    def _within_turn(self, kind: str, do: Callable[[Memory], T], late: Callable[[Memory, T], None] | None = None) -> T:
+        """Work on this turn's store, as long as the turn may wait."""
+        settings, stores = self._settings, self._stores
+        if settings is None or stores is None:
+            raise HolodreamError(f"Memory is off: {self._off}.")
+        left = self._turn.left if self._identity.is_person else settings.turn_budget  # nobody waits for a job
+        if left <= 0:
+            raise TooLate(f"the time for memory in this turn is used up (turn_budget: {settings.turn_budget:g} s)", began=False)
+        place = self._place(settings)
+        seconds = min(left, settings.recall_budget) if kind == RECALL else left
+        start = time.monotonic()
+        try:
+            return stores.use(place, kind, do, seconds, late)
+        finally:
+            self._turn.use(time.monotonic() - start)
+
+    def _place(self, settings: ProviderSettings, speaker: Speaker | None = None) -> Place:
+        """Where this turn's facts lie; NobodyKnown, and one line in the log, when the scope needs somebody who is not known."""
+        try:
+            return place_of(settings, self._identity.room, speaker or self._identity.speaker)
+        except NobodyKnown as error:
+            if str(error) not in self._told:
+                self._told.add(str(error))
+                log.warning("holographic: %s", error)
+            raise
 
     def sync_turn(self, user_content: str, assistant_content: str, **kwargs: Any) -> None:
         """Facts are saved by tool calls; a finished turn needs nothing."""
@@ -151,21 +202,75 @@ class HolographicProvider(_Base):  # type: ignore[misc]
 
     def on_session_switch(self, new_session_id: str, *, parent_session_id: str = "", reset: bool = False, **kwargs: Any) -> None:
         """A new or compacted session has lost what it was shown."""
-        memory = self._memory
-        for session in (self._session, new_session_id):
-            if memory is not None and session:
+        for memory in self._stores.opened() if self._stores else ():
+            for session in filter(None, (self._identity.session, new_session_id)):
                 self._guard("session switch", functools.partial(memory.forget_session, session), None)
-        self._session = new_session_id
+        self._identity.session = new_session_id
 
     def on_session_end(self, messages: list[dict[str, Any]]) -> None:
-        """Every write was committed when it was made."""
+        """Save what people stated about themselves and decided; every other write was committed when it was made."""
+        self._guard("looking for facts", lambda: self._learn(messages), None)
+
+    def on_pre_compress(self, messages: list[dict[str, Any]]) -> str:
+        """The same before the host sums a session up; the summary needs nothing from here."""
+        self._guard("looking for facts", lambda: self._learn(messages), None)
+        return ""
+
+    def _learn(self, messages: object) -> None:
+        settings, stores, who = self._settings, self._stores, self._identity
+        if settings is None or stores is None or not settings.auto_extract or not who.is_person or not isinstance(messages, list):
+            return
+        found: dict[Place, list[tuple[str, str | None]]] = {}
+        for words, message in learning.said(messages):
+            speaker = self._speakers.of(words) or who.who_wrote("", False, message)
+            if speaker.nobody == BOT:
+                continue
+            with contextlib.suppress(NobodyKnown):
+                found.setdefault(self._place(settings, speaker), []).append((words, speaker.person))
+        session, seconds = who.session or None, settings.turn_budget
+        for place, said in found.items():
+            stores.use(place, TOOLS, functools.partial(learning.learn, messages=said, session=session, seconds=seconds / 2), seconds)
+
+    def on_memory_write(self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None) -> None:
+        """Follow a write of the built-in memory tool."""
+        self._guard("mirroring", lambda: self._mirror(mirroring.MemoryWrite.of(action, target, content, metadata)), None)
+
+    def _mirror(self, write: mirroring.MemoryWrite | None) -> None:
+        settings = self._settings
+        if write is None or settings is None or not settings.mirror_memory_writes:
+            return
+        if settings.cron_writes or (self._identity.is_person and not write.by_job):
+            with contextlib.suppress(NobodyKnown):  # told in the log
+                self._within_turn(TOOLS, lambda memory: mirroring.mirror(memory, write))
 
     def shutdown(self) -> None:
-        """Let go of the file. Safe to call twice."""
-        memory, self._memory = self._memory, None
+        """Let go of the files. Safe to call twice."""
+        stores, self._stores, self._settings = self._stores, None, None
         self._off = "the session has ended"
-        if memory is not None:
-            self._guard("shutdown", memory.close, None)
+        if stores is not None:
+            self._guard("shutdown", stores.close, None)
+
+    def get_config_schema(self) -> list[dict[str, Any]]:
+        """Every setting, for the host's set-up and its panel."""
+        from . import setup
+
+        return self._guard("settings", setup.schema, [])
+
+    def save_config(self, values: dict[str, Any], hermes_home: str) -> None:
+        """Save what a person chose there. ConfigError, which the host shows, when a value is wrong; then nothing is written."""
+        from . import setup
+
+        setup.save(Path(hermes_home), values)
+
+    def post_setup(self, hermes_home: str, config: Any = None) -> None:
+        """The dialogue of `hermes memory setup`, in place of the host's, which rewrites a configuration that it cannot read (0.19)."""
+        from . import setup
+
+        setup.dialogue(Path(hermes_home), setup.own_name())
+
+    def get_status_config(self, provider_config: Any = None) -> dict[str, Any]:
+        """What `hermes memory status` shows of us; asked of a provider that was not initialized."""
+        return self._guard("status", status.overview, {})
 
     def _guard(self, what: str, do: Callable[[], T], otherwise: T) -> T:
         """The boundary to the host: a failure is one log line without a fact's text, and the turn goes on without memory."""
@@ -177,6 +282,16 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         except Exception as error:  # noqa: BLE001 - the boundary to the host: reported, never raised
             log.error("holographic: %s failed (%s at %s); the turn goes on without memory", what, type(error).__name__, _place(error))
         return otherwise
+
+
+def _not_shown(session: str) -> Callable[[Memory, tuple[Memory, Found]], None]:
+    """What to do with a recall that came too late: its facts were not shown, so they may come up in the next turn."""
+    return lambda memory, _found: memory.forget_session(session) if session else None
+
+
+def _too_late(error: TooLate) -> str:
+    done = "Whether it was done is not known: look before you do it again." if error.began else "Nothing was done."
+    return f"Memory: {error}. {done} Go on without it."
 
 
 def _place(error: BaseException) -> str:

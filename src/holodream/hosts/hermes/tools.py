@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import FactNotFound, InvalidArgument
-from . import lifecycle, naming
+from . import lifecycle, naming, outcomes
 from .call import Call
+from .groups import check_visible
 from .naming import fact_row
 
 
@@ -45,7 +46,9 @@ def search(call: Call) -> dict[str, Any]:
         category=call.optional("category"),
         min_trust=call.fraction("min_trust", call.memory.config.min_trust_threshold, 0, 1),
     )
-    rows = [fact_row(call.memory.get(hit.fact_id)) | {"score": round(hit.score, 3)} for hit in found.hits]
+    rows = [held_back(fact_row(call.memory.get(hit.fact_id)) | {"score": round(hit.score, 3)}) for hit in found.hits]
+    if call.experience:
+        outcomes.note_search(call.memory, found, rows, call.session)
     return {"results": rows, "count": len(rows)}
 
 
@@ -127,6 +130,8 @@ ACTIONS: Mapping[str, Action] = {
     "merge_entities": Action(naming.merge_entities, "two names are one (entities: the one that stays, the other)", True),
     "add_alias": Action(naming.add_alias, "a nickname or other name (entity, new_name)", True),
     "delete_entity": Action(naming.delete_entity, "these are no names; their facts stay (entities)", True),
+    "share": Action(lifecycle.share, "group chats may be told it, the user says (fact_id)", True),
+    "unshare": Action(lifecycle.unshare, "take that back (fact_id)", True),
     "forget": Action(lifecycle.forget, "erase for good, only when the user asks for it (fact_id)", True),
 }
 
@@ -187,15 +192,22 @@ def answer(tool: str, call: Call, *, may_write: bool = True) -> dict[str, Any]:
             raise InvalidArgument("fact_feedback needs 'action': helpful or unhelpful, and 'fact_id'.")
         if not may_write:
             raise InvalidArgument(_READ_ONLY)
+        check_visible(call)
         rated = call.memory.feedback(call.number("fact_id"), name)
         return {"fact_id": rated.fact_id, "old_trust": rated.old_trust, "new_trust": rated.new_trust, "helpful_count": rated.helpful_count}
+    if tool == outcomes.NAME and (call.experience or not may_write):
+        if not may_write:
+            raise InvalidArgument(_READ_ONLY)
+        return outcomes.report(call)
     if tool != "fact_store":
         raise InvalidArgument("There is no such tool here. Use fact_store or fact_feedback.")
     action = ACTIONS.get(name) if isinstance(name, str) else None
     if action is None:
         raise InvalidArgument(f"Unknown action. Use one of: {', '.join(ACTIONS)}.")
-    if action.writes and not may_write:
-        raise InvalidArgument(_READ_ONLY)
+    if action.writes:
+        if not may_write:
+            raise InvalidArgument(_READ_ONLY)
+        check_visible(call)
     return dict(held_back(action.run(call)))
 
 

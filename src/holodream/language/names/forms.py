@@ -99,6 +99,7 @@ def _endings(script: str) -> frozenset[str]:
     return frozenset(ending for ending in found if ending and _OF_CASES.issuperset(ending))
 
 
+@functools.lru_cache(maxsize=10_000)
 def is_listed(name: str) -> bool:
     """Whether a name stands in the lists as it is, so that it is no form of another one."""
     words = fold(name).split()

@@ -1,0 +1,156 @@
+"""Vectors are made after a write, on a thread of their own: few at first, then as many as the model's speed allows; each batch is kept at once."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable
+
+from ..errors import HolodreamError
+from ..screen import screen
+from ..store import Store
+from ..store.vectors import Unembedded, packed
+from .model import Model, NoVector, Vector, marks_from_bytes, marks_to_bytes
+
+log = logging.getLogger("holodream.meaning")
+
+_BUDGET = 8.0  # seconds of one round of work
+_PORTION = 512  # facts asked of the store at a time
+_QUIET = 0.05  # seconds after a write before work begins: more writes are often coming
+_AGAIN = 60.0  # seconds after an error of the store
+
+
+class Background:
+    """Makes the vectors of one store with one model. Thread-safe. Killed in the middle, the next process goes on with what is missing."""
+
+    def __init__(self, store: Store, model: Model) -> None:
+        self._store = store
+        self._model = model
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._woken, self._idle, self._closing = threading.Event(), threading.Event(), threading.Event()
+        self._idle.set()
+        self._hurry = threading.Event()
+        self.model_id: int | None = None
+        self.width: int | None = None
+        self.behind = False  # whether facts are without a vector because the model gives none
+        self._known = False
+
+    def wake(self) -> None:
+        """Facts may be without a vector."""
+        with self._lock:
+            if self._closing.is_set() or self._store.read_only_reason:
+                return
+            self._idle.clear()
+            self._woken.set()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="holodream-vectors", daemon=True)
+                self._thread.start()
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait until every fact has a vector, or until the model rests; True when none is missing."""
+        self._hurry.set()
+        self._idle.wait(seconds)
+        return self._idle.is_set() and not self.behind
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Let the current batch end."""
+        self._closing.set()
+        self._woken.set()
+        self._hurry.set()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(seconds)
+
+    def identify(self) -> int | None:
+        """The id of the model in the store, None when it holds no vectors of it. What is stored of the model is told to it."""
+        if self.model_id is None:
+            stored = self._store.vector_model(self._model.name, self._model.width)
+            if stored is not None:
+                if not self._known:
+                    self._model.know(stored[1], marks_from_bytes(stored[2]))
+                    self._known = True
+                self.model_id, self.width = stored[:2]
+        return self.model_id
+
+    def forget_model(self) -> int:
+        """Drop all vectors of the model, to make them anew; returns how many went."""
+        gone = 0
+        for known in self._store.vector_models():
+            if known.model == self._model.name:
+                gone += self._store.drop_model(known.model_id)
+        self.model_id, self.width, self._known = None, None, False
+        self._model.know(None, {})
+        return gone
+
+    def round(self, told: Callable[[int], None] | None = None) -> bool:
+        """One round of work: True when it got on, False when nothing is missing. Raises NoVector when the model gives none. `told`: facts done."""
+        waiting = self._store.without_vector(self.identify(), _PORTION)
+        if not waiting:
+            return False
+        sent = [fact for fact in waiting if self._may_be_sent(fact)]
+        if len(sent) < len(waiting):
+            if self.identify() is None and not sent:
+                return False
+            if self.model_id is not None:
+                self._keep([fact for fact in waiting if fact not in sent], [None] * (len(waiting) - len(sent)))
+        for start, vectors in self._model.passages([fact.content for fact in sent], _BUDGET):
+            self._keep(sent[start : start + len(vectors)], vectors)
+            if told:
+                told(len(vectors))
+            if self._closing.is_set():
+                break
+        return True
+
+    def _may_be_sent(self, fact: Unembedded) -> bool:
+        """The whole text is looked at, before any cut. An empty one has no meaning."""
+        return bool(fact.content.strip()) and (not self._model.leaves or screen(fact.content).kind == "ok")
+
+    def _keep(self, facts: list[Unembedded], vectors: list[Vector | None]) -> None:
+        if self.model_id is None:
+            width = self._model.width or len(next(vector for vector in vectors if vector is not None))
+            self.model_id, self.width = self._store.note_model(self._model.name, width, marks_to_bytes(self._model.marks)), width
+            self._known = True
+            log.info("Vectors are made with the model %s (%d numbers).", self._model.name, width)
+        rows = [(fact.fact_id, fact.version, None if vector is None else packed(vector)) for fact, vector in zip(facts, vectors, strict=True)]
+        if self._store.put_vectors(self.model_id, rows) is None:  # another process dropped the model's vectors, to make them anew
+            self.model_id = self.width = None
+
+    def _work(self) -> None:
+        while not self._closing.is_set():
+            if not self._hurry.is_set():
+                self._closing.wait(_QUIET)
+            self._woken.clear()
+            pause = self._attempt()
+            with self._lock:
+                if pause is None and not self._woken.is_set():
+                    self._hurry.clear()
+                    self._thread = None
+                    self._idle.set()
+                    return
+            if pause:
+                self._idle.set()
+                if math.isinf(pause):
+                    break
+                self._closing.wait(pause)
+        with self._lock:
+            self._thread = None
+        self._idle.set()
+
+    def _attempt(self) -> float | None:
+        """Work until nothing is missing: None. Else the seconds to wait, 0 to go on at once."""
+        try:
+            while not self._closing.is_set():
+                if not self.round():
+                    self.behind = False
+                    return None
+        except NoVector as error:
+            self.behind = True
+            log.debug("meaning: vectors have to wait (%s)", error)
+            return max(self._model.rest_left(), 1.0)
+        except HolodreamError as error:
+            self.behind = True
+            log.debug("meaning: vectors have to wait (%s)", type(error).__name__)
+            return _AGAIN
+        return None

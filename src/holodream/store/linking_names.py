@@ -1,0 +1,163 @@
+"""Which live facts are about which names. Each function is called inside a transaction."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from . import names
+from .finding_names import certain_base, find, find_exact
+from .index import chunks
+from .records import Draft, Guess, Naming
+
+
+def link(connection: sqlite3.Connection, fact_id: int, declared: Sequence[str], guessed: Sequence[Guess] = ()) -> None:
+    """Make a live fact be about exactly these names. Declaring a name that was deleted brings it back; guessing it does not."""
+    before = connection.execute("DELETE FROM fact_names WHERE fact_id = ? RETURNING name_id", (fact_id,)).fetchall()
+    for name in declared:
+        _link_declared(connection, fact_id, name)
+    for guess in guessed:
+        _link_guessed(connection, fact_id, guess)
+    names.drop_unused(connection, [int(name_id) for (name_id,) in before if names.status_of(connection, name_id) == "provisional"])
+
+
+def link_draft(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> None:
+    link(connection, fact_id, draft.names, draft.guessed or ())
+
+
+def link_new(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> None:
+    """The same for a fact that has no names yet."""
+    for name in draft.names:
+        _link_declared(connection, fact_id, name)
+    for guess in draft.guessed or ():
+        _link_guessed(connection, fact_id, guess)
+
+
+def _link_declared(connection: sqlite3.Connection, fact_id: int, name: str) -> None:
+    name_id = find_exact(connection, name)
+    if name_id is None:
+        name_id = names.insert(connection, name, "declared")
+        names.dig_up(connection, name)
+    else:
+        _mark_respelt(connection, fact_id, name_id, name)
+    connection.execute("UPDATE names SET status = 'declared' WHERE name_id = ? AND status != 'declared'", (name_id,))
+    connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id, guessed) VALUES (?, ?, 0)", (fact_id, name_id))
+
+
+def _link_guessed(connection: sqlite3.Connection, fact_id: int, guess: Guess) -> None:
+    name_id = find_exact(connection, guess.name) or certain_base(connection, guess.name)
+    if name_id is None:
+        if names.is_buried(connection, guess.name):
+            _mark(connection, fact_id)
+            return
+        name_id = names.insert(connection, guess.name, "provisional", guess.kind)
+    else:
+        _mark_respelt(connection, fact_id, name_id, guess.name)
+        if connection.execute("SELECT 1 FROM fact_names WHERE name_id = ? AND fact_id != ? LIMIT 1", (name_id, fact_id)).fetchone():
+            connection.execute("UPDATE names SET status = 'confirmed' WHERE name_id = ? AND status = 'provisional'", (name_id,))
+    if guess.kind != "unknown":
+        connection.execute("UPDATE names SET kind = ? WHERE name_id = ? AND kind = 'unknown'", (guess.kind, name_id))
+    connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id, guessed) VALUES (?, ?, 1)", (fact_id, name_id))
+
+
+def _mark_respelt(connection: sqlite3.Connection, fact_id: int, name_id: int, typed: str) -> None:
+    """Note that the index of a fact must follow, where a name is spelt otherwise in the store or has other names."""
+    row = connection.execute(
+        "SELECT name, EXISTS (SELECT 1 FROM name_aliases a WHERE a.name_id = n.name_id) FROM names n WHERE name_id = ?", (name_id,)
+    ).fetchone()
+    if row is not None and (row[0] != typed or row[1]):
+        _mark(connection, fact_id)
+
+
+def _mark(connection: sqlite3.Connection, fact_id: int) -> None:
+    connection.execute("UPDATE fact_heads SET named = 2 WHERE fact_id = ? AND named = 1", (fact_id,))
+
+
+def link_saved(connection: sqlite3.Connection, fact_id: int, name: str, status: str, *, guessed: bool) -> None:
+    """Link a name again that a fact had before."""
+    name_id = find_exact(connection, name)
+    if name_id is None and names.is_buried(connection, name):
+        return
+    if name_id is None:
+        name_id = names.insert(connection, name, status if status in names.STATUSES else "provisional")
+    connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id, guessed) VALUES (?, ?, ?)", (fact_id, name_id, guessed))
+
+
+def other_spellings(connection: sqlite3.Connection, fact_id: int) -> dict[str, list[str]]:
+    """The other names of each name of a fact that has some."""
+    found: dict[str, list[str]] = {}
+    rows = connection.execute(
+        "SELECT n.name, a.alias FROM fact_names l JOIN names n USING (name_id) JOIN name_aliases a USING (name_id) WHERE l.fact_id = ?", (fact_id,)
+    )
+    for name, alias in rows:
+        found.setdefault(str(name), []).append(str(alias))
+    return found
+
+
+def of_fact(connection: sqlite3.Connection, fact_id: int) -> list[str]:
+    """The names declared for a fact."""
+    return list(of_facts(connection, [fact_id]).get(fact_id, Naming()).declared)
+
+
+def of_facts(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> dict[int, Naming]:
+    """The names of several facts, by the facts that have any."""
+    found: dict[int, tuple[list[str], list[str]]] = {}
+    for marks, chunk in chunks(fact_ids):
+        rows = connection.execute(
+            f"SELECT l.fact_id, n.name, l.guessed FROM fact_names l JOIN names n USING (name_id) WHERE l.fact_id IN ({marks}) ORDER BY n.name_id", chunk
+        )
+        for fact_id, name, guessed in rows:
+            found.setdefault(fact_id, ([], []))[bool(guessed)].append(name)
+    return {fact_id: Naming(tuple(declared), tuple(guessed)) for fact_id, (declared, guessed) in found.items()}
+
+
+def spellings(connection: sqlite3.Connection, fact_id: int) -> tuple[str, ...]:
+    """Every name of a fact and its other names: what the fact is indexed under."""
+    rows = connection.execute(
+        "SELECT n.name, 0 FROM fact_names l JOIN names n USING (name_id) WHERE l.fact_id = :fact_id "
+        "UNION ALL SELECT a.alias, 1 FROM fact_names l JOIN name_aliases a USING (name_id) WHERE l.fact_id = :fact_id ORDER BY 2, 1",
+        {"fact_id": fact_id},
+    )
+    return tuple(dict.fromkeys(str(row[0]) for row in rows))
+
+
+def unmark(connection: sqlite3.Connection, fact_id: int) -> bool:
+    """Whether the index of a fact must follow its names, which is so no more."""
+    return connection.execute("UPDATE fact_heads SET named = 1 WHERE fact_id = ? AND named = 2", (fact_id,)).rowcount > 0
+
+
+def facts_about(connection: sqlite3.Connection, name: str, limit: int) -> list[int]:
+    """Ids of live facts about a name, newest first."""
+    return facts_of(connection, find(connection, name), limit)
+
+
+def facts_of(connection: sqlite3.Connection, name_ids: Sequence[int], limit: int | None = None) -> list[int]:
+    """Ids of live facts that are about any of some names, newest first."""
+    found: set[int] = set()
+    for name_id in name_ids:
+        rows = connection.execute("SELECT fact_id FROM fact_names WHERE name_id = ? ORDER BY fact_id DESC LIMIT ?", (name_id, -1 if limit is None else limit))
+        found.update(int(row[0]) for row in rows)
+    return sorted(found, reverse=True)[:limit]
+
+
+def shared(connection: sqlite3.Connection, name_ids: Sequence[int] | None = None) -> list[tuple[int, list[int]]]:
+    """The names that several live facts are about, all or some, with the ids of these."""
+    ids: list[tuple[int, list[int]]] = []
+    wanted = "" if name_ids is None else f"WHERE name_id IN ({','.join(str(int(name_id)) for name_id in name_ids)})"
+    for name_id, rows in itertools.groupby(
+        connection.execute(f"SELECT name_id, fact_id FROM fact_names {wanted} ORDER BY name_id, fact_id"), key=lambda row: row[0]
+    ):
+        ids.append((int(name_id), [int(row[1]) for row in rows]))
+    return [(name_id, about) for name_id, about in ids if len(about) > 1]
+
+
+def take_over(connection: sqlite3.Connection, others: Iterable[tuple[str, str]]) -> list[int]:
+    """Give names of an import their other names, where these are free; returns the facts about them."""
+    changed: list[int] = []
+    for name, alias in others:
+        name_id = find_exact(connection, name)
+        if name_id is not None and find_exact(connection, alias) is None:
+            names.add_alias(connection, name_id, alias)
+            changed.append(name_id)
+    return facts_of(connection, changed)

@@ -1,0 +1,119 @@
+"""What people stated about themselves and decided is found in their messages; the rest is left alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import holodream
+from holodream import Statement
+from holodream.extract import features, phrases
+from holodream.language import languages
+
+HELD_OUT = Path(__file__).parents[2] / "training" / "extract_heldout"
+KINDS = {"user_pref", "project", "decision", "rule", "general"}
+LEAST_FOUND, LEAST_LEFT = 0.80, 0.85  # of the held-out cases of each language
+
+
+def cases(code: str) -> Iterator[dict[str, object]]:
+    yield from json.loads((HELD_OUT / f"{code}.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("code", sorted(languages()))
+def test_most_statements_of_a_language_are_found(code: str) -> None:
+    found = [bool(holodream.extract(str(case["message"]))) for case in cases(code) if case["keep"]]
+    assert sum(found) >= LEAST_FOUND * len(found)
+
+
+@pytest.mark.parametrize("code", sorted(languages()))
+def test_most_of_the_rest_is_left_alone(code: str) -> None:
+    left = [not holodream.extract(str(case["message"])) for case in cases(code) if not case["keep"]]
+    assert sum(left) >= LEAST_LEFT * len(left)
+
+
+def test_a_statement_has_its_words_and_a_category() -> None:
+    assert holodream.extract("My favourite tea is rooibos without sugar.") == [Statement("My favourite tea is rooibos without sugar.", "user_pref")]
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Hey, remember: no meetings on Friday afternoons.", "no meetings on Friday afternoons."),
+        ("Übrigens: Mama hat am 14. Juni Geburtstag.", "Mama hat am 14. Juni Geburtstag."),
+        ("覚えておいて:金曜の午後は仕事をしません。", "金曜の午後は仕事をしません。"),
+    ],
+)
+def test_what_only_opens_a_sentence_is_cut_off(message: str, content: str) -> None:
+    assert [statement.content for statement in holodream.extract(message)] == [content]
+
+
+def test_the_question_beside_a_statement_is_not_saved() -> None:
+    assert [one.content for one in holodream.extract("I'm allergic to penicillin. What should I cook tonight?")] == ["I'm allergic to penicillin."]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "   \n",
+        "你喜歡什麼?",
+        "I want pizza.",
+        "Хочу пиццу.",
+        "> I never eat meat.",
+        "```\nI never eat meat.\n```",
+        "“I never eat meat,” he told the reporter.",
+        "Translate this into German: I live in Berlin and I love my dog.",
+        "Okay, the user wants a summary. I should first check the calendar.",
+    ],
+)
+def test_nothing_is_taken_from(message: str) -> None:
+    assert holodream.extract(message) == []
+
+
+def test_secrets_are_not_statements() -> None:
+    assert holodream.extract("My Netflix password is Sunflower88!") == []
+
+
+def test_a_very_long_message_is_pasted_and_left_alone() -> None:
+    assert holodream.extract("I always drink my coffee black. " * 200) == []
+
+
+def test_a_repeated_sentence_is_one_statement() -> None:
+    assert len(holodream.extract("I can't stand coriander.\nI can't stand coriander.")) == 1
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=60, deadline=None)
+def test_any_text_is_taken_and_what_is_found_stands_in_it(message: str) -> None:
+    for statement in holodream.extract(message):
+        assert statement.content in message
+        assert statement.category in KINDS
+
+
+def test_the_same_message_gives_the_same_statements() -> None:
+    message = "We've decided to go with Postgres instead of MySQL. I hate being called on the phone; texts are fine."
+    assert holodream.extract(message) == holodream.extract(message)
+
+
+def test_reading_is_linear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text ten times as long asks about ten times as many entries, not a hundred."""
+    asked = 0
+    real = phrases._rest_at
+
+    def counted(*arguments: object) -> int | None:
+        nonlocal asked
+        asked += 1
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(phrases, "_rest_at", counted)
+    work = []
+    for times in (10, 100):
+        asked = 0
+        features.found("I always take my tea with a bit of milk and we never buy sugar " * times)
+        work.append(asked)
+    assert work[1] < 15 * work[0]
