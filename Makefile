@@ -5,21 +5,24 @@ BIN := $(VENV)/bin
 HOSTS := .hosts
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test test-core test-hosts test-local setup hosts plugins lint types check bench bench-others clean lock
+.PHONY: demo test test-core test-provider test-hosts test-local setup hosts plugins lint types check bench bench-others clean lock
 
 demo: setup
 	@$(BIN)/python -m holodream.hosts.demo
 
 test: setup hosts
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=target test-core test-hosts
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target test-core test-provider test-hosts
 	$(MAKE) --no-print-directory test-local
 
-# The two halves of the tests, side by side: everything but the hosts, and what runs in or as a host.
+# The parts of the tests, side by side: everything but the hosts; the provider, the night and the command line; the real hosts.
 test-core: setup
 	$(BIN)/python -m pytest tests --ignore tests/hosts
 
+test-provider: setup hosts
+	$(BIN)/python -m pytest tests/hosts/hermes tests/hosts/cli
+
 test-hosts: setup hosts
-	$(BIN)/python -m pytest tests/hosts
+	$(BIN)/python -m pytest tests/hosts --ignore tests/hosts/hermes --ignore tests/hosts/cli
 
 # What needs the models of holodream[local], in an environment of its own.
 test-local: $(HOSTS)/local/.done

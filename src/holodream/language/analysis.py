@@ -23,6 +23,7 @@ TOKENIZER_VERSION = "2/snowball 3.1"
 
 _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _APOSTROPHES = frozenset("'’ʼ‘`´")
+_APOSTROPHE = re.compile(f"[{''.join(_APOSTROPHES)}]")
 _VOWELS = frozenset("aeiouyh")  # and h, which is often silent
 _THOUSANDS = re.compile(
     r"(?<![\d.,])(\d{1,3})((?:[.,'’\u00a0\u202f]\d{3})+)(?![\d])"
@@ -132,6 +133,10 @@ def analyse(text: str) -> Analysis:
 
 def _tokens(text: str) -> Iterator[_Token]:
     """Runs of letters of one script, or of digits and letters mixed (model numbers); clitics at an apostrophe are cut off."""
+    if not _APOSTROPHE.search(text):  # as in most texts
+        for match in WORD.finditer(text):
+            yield from _split_at_seams(match[0], match.start())
+        return
     position = 0
     matches = list(WORD.finditer(text))
     while position < len(matches):
@@ -167,14 +172,15 @@ def _stop_words(script: str) -> frozenset[str]:
     return frozenset().union(*(language.stop for language in languages_of(script)))
 
 
-def _split_at_seams(run: str, start: int) -> Iterator[_Token]:
+def _split_at_seams(run: str, start: int) -> list[_Token]:
     """Cut where the script changes; digits stay with the Latin letters around them (X99, DS224)."""
-    if run.isascii() and run.isalpha():
-        yield _Token(run, run.lower(), "Latin", run[0].isupper(), start)
-        return
-    for begin, end, script in seams(run):
-        part = run[begin:end]
-        yield _Token(part, fold(part), script, part[0].isupper(), start + begin)
+    return [_Token(part, folded, script, capital, start + begin) for part, folded, script, capital, begin in _pieces(run)]
+
+
+@functools.lru_cache(maxsize=20_000)
+def _pieces(run: str) -> tuple[tuple[str, str, str, bool, int], ...]:
+    parts = [(run[begin:end], script, begin) for begin, end, script in seams(run)]
+    return tuple((part, fold(part), script, part[0].isupper(), begin) for part, script, begin in parts)
 
 
 def _languages_of_tokens(tokens: Iterable[_Token], script: str) -> tuple[Language, ...]:

@@ -30,11 +30,10 @@ def likely_languages(words: Iterable[str], script: str) -> tuple[Language, ...]:
     for word in words:
         for place, points in _points(word, script):
             scores[place] += points
-    scored = sorted(((-score, language.code, language) for score, language in zip(scores, candidates, strict=True)), key=lambda item: item[:2])
-    best = -scored[0][0]
-    if best <= 0:
-        return tuple(language for score, _, language in scored if -score == best)[:_MOST_UNKNOWN]  # a lone product name or the like
-    return tuple(language for score, _, language in scored if -score >= _NEAR * best)[:_MOST]
+    best = max(scores)
+    least, most = (_NEAR * best, _MOST) if best > 0 else (best, _MOST_UNKNOWN)  # nothing known: a lone product name or the like
+    near = [(-score, language.code, language) for score, language in zip(scores, candidates, strict=True) if score >= least]
+    return tuple(language for _, _, language in sorted(near, key=lambda item: item[:2])[:most])
 
 
 @functools.lru_cache(maxsize=10_000)

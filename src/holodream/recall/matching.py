@@ -33,6 +33,7 @@ _ORDINARY = 0.35  # how much each Zipf step above 3 takes from a word's weight f
 _ORDINARY_IN_ORDER = 0.1  # and from its weight in the order of facts
 _ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
 _SHORTEST_PART = 4  # letters of the parts of a word that others write as two
+_LONGEST_ENDING = 4  # letters that a stem may lack
 _ALPHABETIC = frozenset({"Latin", "Cyrillic", "Greek"})
 _SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
 _LOOKED_UP = 12  # words of a message that are looked for as names in other scripts
@@ -83,7 +84,7 @@ def probes(query: Query, index: IndexReader) -> list[Probe]:
     """Hold the words of a message against the index."""
     size = index.size()
     words, kind_nouns = with_known_names(query, index), query.kind_nouns
-    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _name_forms(word) | _cut_forms(word)), *_alike(word))]
+    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _possible_names(word)), *_alike(word))]
     wanted += [pair for left, right in itertools.pairwise(words) for pair in syllable_pair(left, right)[:1]]
     elsewhere = _in_other_scripts(words, index)
     wanted += [term for terms in elsewhere.values() for term in terms]
@@ -138,7 +139,7 @@ def _may_be_two(word: Word) -> bool:
 
 def _two_words(word: Word, counts: dict[str, int], index: IndexReader) -> list[Word]:
     """A word that no fact has may be written as two there (roadtrip, road trip): the cut whose parts are the rarest known ones."""
-    cuts = [(word.text[:at], word.text[at:]) for at in range(_SHORTEST_PART, len(word.text) - _SHORTEST_PART + 1)]
+    cuts = [(word.text[:at], word.text[at:]) for at in _likely_cuts(word.text, index)]
     forms = {part: [term for language in word.languages for term in stems(part, language.code)] or [part] for cut in cuts for part in cut}
     facts = index.facts_with([term for terms in forms.values() for term in terms])
     known = [cut for cut in cuts if all(any(term in facts for term in forms[part]) for part in cut)]
@@ -147,6 +148,14 @@ def _two_words(word: Word, counts: dict[str, int], index: IndexReader) -> list[W
     best = min(known, key=lambda cut: sum(max(facts.get(term, 0) for term in forms[part]) for part in cut))
     counts.update(facts)
     return [dataclasses.replace(word, text=part, forms=tuple(forms[part]), weak=(), bare=part) for part in best]
+
+
+def _likely_cuts(text: str, index: IndexReader) -> list[int]:
+    """Where a word may be cut: little behind a beginning that is a term of the index, as the stems of other parts cannot be there."""
+    places = range(_SHORTEST_PART, len(text) - _SHORTEST_PART + 1)
+    beginnings = {form: length for length in range(2, places.stop) for form in (text[:length], text[: length - 1] + "i")}  # family: famili
+    known = {beginnings[term] for term in index.facts_with(list(beginnings))}
+    return [at for at in places if not known.isdisjoint(range(at - _LONGEST_ENDING, at + 1))]
 
 
 def _parted(word: Word, counts: Mapping[str, int]) -> list[Word]:
@@ -202,6 +211,12 @@ def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
     if word.zipf >= _ORDINARY_WORD:
         return [NAME_SIGN + word.text] if NAME_SIGN + word.text in counts else []
     return [NAME_SIGN + form for form in _name_forms(word) if NAME_SIGN + form in counts]
+
+
+def _possible_names(word: Word) -> frozenset[str]:
+    """All of what a word may be called in the store as a name; `_names` says which of them counts."""
+    ordinary = word.zipf >= _ORDINARY_WORD and not word.capital
+    return frozenset((word.text,)) if ordinary else _name_forms(word) | _cut_forms(word)
 
 
 def _name_forms(word: Word) -> frozenset[str]:

@@ -66,14 +66,17 @@ def _agreeing(word: str, feminine: bool, language: Language) -> str:
     return word
 
 
-def _readings(folded: str, language: Language) -> list[tuple[int, str]]:
+@functools.lru_cache(maxsize=10_000)
+def _readings(folded: str, language: Language) -> tuple[tuple[int, str], ...]:
     """Where the ending of a word begins and what the base form has instead, by the longest ending first."""
-    found = []
-    for ending in sorted(language.name_bases, key=len, reverse=True):
-        rest = len(folded) - len(ending)
-        if folded.endswith(ending) and rest >= _SHORTEST:
-            found += [(rest, base) for base in language.name_bases[ending]]
-    return found
+    places = [len(folded) - length for length in _lengths(language)]
+    return tuple((rest, base) for rest in places if rest >= _SHORTEST for base in language.name_bases.get(folded[rest:], ()))
+
+
+@functools.cache
+def _lengths(language: Language) -> tuple[int, ...]:
+    """How many letters the endings have, the longest first."""
+    return tuple(sorted({len(ending) for ending in language.name_bases}, reverse=True))
 
 
 def _is_base(folded: str, language: Language) -> bool:
