@@ -57,8 +57,8 @@ $(HOSTS)/local/.done: pyproject.toml
 
 # Self-contained plugin folders in dist/.
 plugins: setup
-	$(BIN)/python -m holodream.hosts.hermes.build dist/holographic
-	$(BIN)/python -m holodream.hosts.hermes.build_dreaming dist/hermes-dreaming
+	$(BIN)/python -m holodream.hosts.hermes.placing.build dist/holographic
+	$(BIN)/python -m holodream.hosts.hermes.placing.build_dreaming dist/hermes-dreaming
 
 lint: setup
 	$(BIN)/ruff check .

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> None:
 
 def _home(folder: pathlib.Path, version: str, port: int) -> Home:
     plugin = folder / "dist" / "holographic"
-    subprocess.run([sys.executable, "-m", "holodream.hosts.hermes.build", plugin], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "holodream.hosts.hermes.placing.build", plugin], check=True, capture_output=True)
     home = Host.find(version).new_home(folder, port, _SETTINGS)
     home.install(plugin)
     return home

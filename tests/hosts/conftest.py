@@ -32,7 +32,7 @@ def plugin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("dist") / "holographic"
     search_path = os.pathsep.join(filter(None, [str(REPOSITORY / "src"), os.environ.get("PYTHONPATH")]))
     built = subprocess.run(
-        [sys.executable, "-m", "holodream.hosts.hermes.build", target],
+        [sys.executable, "-m", "holodream.hosts.hermes.placing.build", target],
         env={**os.environ, "PYTHONPATH": search_path},
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip

@@ -42,7 +42,7 @@ def dreaming_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("dist") / "hermes-dreaming"
     search_path = os.pathsep.join(filter(None, [str(REPOSITORY / "src"), os.environ.get("PYTHONPATH")]))
     built = subprocess.run(
-        [sys.executable, "-m", "holodream.hosts.hermes.build_dreaming", target],
+        [sys.executable, "-m", "holodream.hosts.hermes.placing.build_dreaming", target],
         env={**os.environ, "PYTHONPATH": search_path},
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip

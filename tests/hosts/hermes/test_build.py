@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from holodream import __version__
-from holodream.hosts.hermes.build import build
+from holodream.hosts.hermes.placing.build import build
 from holodream.language import TOKENIZER_VERSION, analyse
 
 from ...support import PACKAGE
@@ -179,7 +179,7 @@ def test_what_somebody_put_into_our_folder_is_left_alone(tmp_path: Path) -> None
 def test_a_build_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = build(tmp_path / "plugin")
     before = files(folder)
-    monkeypatch.setattr("holodream.hosts.hermes.build._LIBRARIES", ("a_library_that_nobody_has",))
+    monkeypatch.setattr("holodream.hosts.hermes.placing.build._LIBRARIES", ("a_library_that_nobody_has",))
     with pytest.raises(SystemExit, match="not installed"):
         build(folder)
     assert files(folder) == before

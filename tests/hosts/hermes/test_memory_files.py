@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holodream import InvalidArgument
-from holodream.hosts.hermes.memory_files import entries, files, queue
+from holodream.hosts.hermes.night.memory_files import entries, files, queue
 from holodream.night.inputs import QueuedWrite
 
 from ...support import FIXTURES

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from holodream.hosts.hermes.message_database import MessagesUnavailable
-from holodream.hosts.hermes.messages import Speech, own_words
-from holodream.hosts.hermes.trust import TrustedChats
+from holodream.hosts.hermes.night.message_database import MessagesUnavailable
+from holodream.hosts.hermes.night.messages import Speech, own_words
+from holodream.hosts.hermes.night.trust import TrustedChats
 from holodream.night.inputs import Utterance
 
 from ...support import FIXTURES

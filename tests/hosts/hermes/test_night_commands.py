@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import holodream
-from holodream.hosts.hermes import night_commands, night_run
+from holodream.hosts.hermes.night import commands as night_commands
+from holodream.hosts.hermes.night import run as night_run
 
 from .night_home import FACT, NightHome
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import holodream
-from holodream.hosts.hermes import night_facts
-from holodream.hosts.hermes.dreaming_settings import DreamingSettings
-from holodream.hosts.hermes.host_config import HostConfig
+from holodream.hosts.hermes.night import facts as night_facts
+from holodream.hosts.hermes.night.host_config import HostConfig
+from holodream.hosts.hermes.night.settings import DreamingSettings
 from holodream.night.inputs import NightFact
 
 

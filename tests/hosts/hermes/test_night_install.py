@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from holodream import __version__
-from holodream.hosts.hermes.build_dreaming import build_dreaming
-from holodream.hosts.hermes.night_install import main
+from holodream.hosts.hermes.night.install import main
+from holodream.hosts.hermes.placing.build_dreaming import build_dreaming
 
 from ...support import REPOSITORY
 from .night_home import NightHome

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holodream.hosts.hermes.night_output import document, encoded
+from holodream.hosts.hermes.night.output import document, encoded
 
 # As the hosts search a prompt: what stops a job, and some of what is masked.
 STOPS = [

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from holodream import ConfigError
-from holodream.hosts.hermes import night_run, private_files
+from holodream.hosts.hermes import private_files
+from holodream.hosts.hermes.night import run as night_run
 from holodream.night.report import Report
 
 from ...support import run_python
@@ -211,7 +212,7 @@ def test_only_one_night_at_a_time(home: NightHome) -> None:
 
 _WITHOUT_RIGHTS = """
 import os, pathlib, sys
-from holodream.hosts.hermes import night_run
+from holodream.hosts.hermes.night import run as night_run
 night_run.dream(pathlib.Path(sys.argv[1]))  # what is loaded later on must be readable too
 if os.geteuid() == 0:
     os.setgid(65534)

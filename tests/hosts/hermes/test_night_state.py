@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from holodream import ConfigError
-from holodream.hosts.hermes import night_state, private_files
-from holodream.hosts.hermes.night_state import Kept
+from holodream.hosts.hermes import private_files
+from holodream.hosts.hermes.night import state as night_state
+from holodream.hosts.hermes.night.state import Kept
 from holodream.night.state import EMPTY, reject
 
 from ...support import start_python

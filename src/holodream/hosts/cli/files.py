@@ -104,7 +104,7 @@ def _check_is_export(source: Path, done: Imported) -> None:
 
 def _entries(source: Path) -> list[str]:
     """What a memory file says, entry by entry: as the host writes it, or as ordinary Markdown."""
-    from ..hermes.memory_files import entries
+    from ..hermes.night.memory_files import entries
 
     found = entries(source)
     return markdown.statements(found[0]) if len(found) == 1 and markdown.is_structured(found[0]) else found

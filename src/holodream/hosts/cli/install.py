@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...errors import InvalidArgument
-from ..hermes.install import Installer, Step
+from ..hermes.placing.install import Installer, Step
 from . import output
 from .options import every_command, settings
 

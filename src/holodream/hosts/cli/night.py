@@ -26,7 +26,7 @@ def night(home: Path | None, dry_run: bool, explain: int | None, html: Path | No
 
     Facts come from --store when it is given, else from where dreaming.json says.
     """
-    from ..hermes import night_run
+    from ..hermes.night import run as night_run
     from . import night_page
 
     if html is not None:

@@ -5,6 +5,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from holodream.hosts.hermes.night_commands import confirm
+from holodream.hosts.hermes.night.commands import confirm
 
 sys.exit(confirm())

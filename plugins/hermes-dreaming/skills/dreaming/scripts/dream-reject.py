@@ -5,6 +5,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from holodream.hosts.hermes.night_commands import reject
+from holodream.hosts.hermes.night.commands import reject
 
 sys.exit(reject())

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from ...errors import InvalidArgument
-from ...night.inputs import MemoryFile, QueuedWrite
+from ....errors import InvalidArgument
+from ....night.inputs import MemoryFile, QueuedWrite
 
 FOLDER = "memories"
 _QUEUE = ("pending", "memory")

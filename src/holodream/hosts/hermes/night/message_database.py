@@ -14,8 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from ...errors import HolodreamError, StoreError
-from ...store.readonly import PATIENCE, ReadOnlyFile
+from ....errors import HolodreamError, StoreError
+from ....store.readonly import PATIENCE, ReadOnlyFile
 from .trust import Session, chat_type_of, roots
 
 FILE_NAME = "state.db"

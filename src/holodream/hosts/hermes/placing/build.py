@@ -1,4 +1,4 @@
-"""Build the self-contained plugin folder: python -m holodream.hosts.hermes.build FOLDER [--for-0.19]
+"""Build the self-contained plugin folder: python -m holodream.hosts.hermes.placing.build FOLDER [--for-0.19]
 
 A host that installs a plugin keeps only its folder, and an update of the host can remove packages; so the folder holds this
 package and its pure-Python libraries. Nothing but __init__.py lies at its top, as the host runs every file there.
@@ -13,8 +13,8 @@ import sys
 from importlib import metadata, util
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parents[2]
-_NOT_NEEDED = ("__pycache__", "*.pyc", "_vendor", "cli", "demo.*", "install.py", "found_host.py", "inside.py")
+_PACKAGE = Path(__file__).parents[3]
+_NOT_NEEDED = ("__pycache__", "*.pyc", "_vendor", "cli", "demo.*", "placing")
 _LIBRARIES = ("snowballstemmer",)
 _AT_THE_TOP = frozenset({"__init__.py", "__pycache__", "holodream", "plugin.yaml"})
 _OUR_FILE = "holodream/hosts/hermes/provider.py"
@@ -81,8 +81,8 @@ def is_ours(folder: Path) -> bool:
 
 
 def _fill(folder: Path, name: str, *, standalone: bool) -> None:
-    from ... import __version__
-    from .tools import SCHEMAS
+    from .... import __version__
+    from ..tools import SCHEMAS
 
     copy_package(folder / "holodream")
     (folder / "__init__.py").write_text(_INIT.format(version=__version__), encoding="utf-8")

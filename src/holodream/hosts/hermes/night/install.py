@@ -14,10 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from ...errors import HolodreamError, InvalidArgument
-from . import dreaming_settings, host_config, night_facts, night_run, night_state, private_files
-from .dreaming_settings import FILE, FOLDER
+from ....errors import HolodreamError, InvalidArgument
+from .. import private_files
+from . import facts as night_facts
+from . import host_config
+from . import run as night_run
+from . import settings as dreaming_settings
+from . import state as night_state
 from .message_database import FILE_NAME, MessageDatabase
+from .settings import FILE, FOLDER
 from .trust import PRIVATE
 
 SCRIPT = "dream-precheck.py"

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from holodream import ConfigError
-from holodream.hosts.hermes import dreaming_settings, host_config
-from holodream.hosts.hermes.dreaming_settings import DreamingSettings
+from holodream.hosts.hermes.night import host_config
+from holodream.hosts.hermes.night import settings as dreaming_settings
+from holodream.hosts.hermes.night.settings import DreamingSettings
 from holodream.night.settings import NightConfig
 
 from ...support import REPOSITORY

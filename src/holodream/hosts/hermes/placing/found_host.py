@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...errors import HolodreamError
+from ....errors import HolodreamError
 
 _PROGRAM = "hermes"
 _PYTHON = re.compile(rb"(/[^\s'\"]*python[\d.]*)")  # in the first lines of a program: "#!…" or "'''exec' …"
 _HEAD = 1024  # bytes
 _SECONDS = 120.0
-_RUN = "import sys; sys.path.insert(0, sys.argv[1]); from holodream.hosts.hermes.inside import main; main(sys.argv[2:])"
+_RUN = "import sys; sys.path.insert(0, sys.argv[1]); from holodream.hosts.hermes.placing.inside import main; main(sys.argv[2:])"
 
 
 class HostNotFoundError(HolodreamError):

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
-from ...night.inputs import Utterance
-from ...screen import screen
-from ...store.readonly import PATIENCE
+from ....night.inputs import Utterance
+from ....screen import screen
+from ....store.readonly import PATIENCE
+from ..decorations import Spoken, spoken
 from .copies import Copies
-from .decorations import Spoken, spoken
 from .message_database import Message, MessageDatabase
 from .trust import PRIVATE, Session, TrustedChats
 

@@ -1,4 +1,4 @@
-"""Build the self-contained package of the nightly pass: python -m holodream.hosts.hermes.build_dreaming FOLDER
+"""Build the self-contained package of the nightly pass: python -m holodream.hosts.hermes.placing.build_dreaming FOLDER
 
 A portable package for 0.22; its folder skills/dreaming is the native skill for 0.19. The scripts run this package's copy in lib/,
 so the host's updates take nothing away from them.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import build
 
-_SOURCE = Path(__file__).parents[4] / "plugins" / "hermes-dreaming"
+_SOURCE = Path(__file__).parents[5] / "plugins" / "hermes-dreaming"
 _SKILL = Path("skills") / "dreaming"
 _MANIFEST = "plugin.json"
 _NAME = "hermes-dreaming"
@@ -67,7 +67,7 @@ def is_ours(folder: Path) -> bool:
 
 def _stamp(folder: Path) -> None:
     """The version of the package that lies inside."""
-    from ... import __version__
+    from .... import __version__
 
     path = folder / _MANIFEST
     manifest = json.loads(path.read_text(encoding="utf-8"))

@@ -13,16 +13,20 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from ...errors import InvalidArgument
-from ...night.decision import night
-from ...night.inputs import NightInputs
-from ...night.report import Report
-from . import dreaming_settings, host_config, memory_files, night_facts, night_state, private_files
-from .dreaming_settings import FOLDER, DreamingSettings
+from ....errors import InvalidArgument
+from ....night.decision import night
+from ....night.inputs import NightInputs
+from ....night.report import Report
+from .. import private_files
+from . import facts as night_facts
+from . import host_config, memory_files
+from . import settings as dreaming_settings
+from . import state as night_state
 from .host_config import HostConfig
 from .message_database import FILE_NAME, MessageDatabase, MessagesUnavailable
 from .messages import Speech
-from .night_state import Kept
+from .settings import FOLDER, DreamingSettings
+from .state import Kept
 
 _OK, _UNAVAILABLE = "ok", "messages_unavailable"
 _SPARE_DAYS = 1  # that an answer may come before the day of its report: days are local

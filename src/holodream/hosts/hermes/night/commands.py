@@ -13,15 +13,20 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from ...actions.writing import OWNER
-from ...errors import HolodreamError, InvalidArgument
-from ...night.report import plain
-from ...night.state import reject as rejected
-from ...night.state import unreject
-from . import dreaming_settings, host_config, night_output, night_run, night_state, private_files
-from .dreaming_settings import FOLDER, DreamingSettings
-from .night_state import Kept
-from .private_files import NightUnderWay
+from ....actions.writing import OWNER
+from ....errors import HolodreamError, InvalidArgument
+from ....night.report import plain
+from ....night.state import reject as rejected
+from ....night.state import unreject
+from .. import private_files
+from ..private_files import NightUnderWay
+from . import host_config
+from . import output as night_output
+from . import run as night_run
+from . import settings as dreaming_settings
+from . import state as night_state
+from .settings import FOLDER, DreamingSettings
+from .state import Kept
 
 _SLEEP = {"wakeAgent": False}
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -192,7 +197,7 @@ def confirm(arguments: Sequence[str] | None = None) -> int:
 
 def _confirmed(home: Path, keys: Sequence[str]) -> list[dict[str, Any]]:
     """What became of each; only what the messages still say tonight is carried out, whoever names the key."""
-    from ...memory import Memory
+    from ....memory import Memory
 
     dreamt = night_run.dream(home, dry_run=True)
     found = {one.key: one for one in dreamt.report.confirmations}

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from ...errors import ConfigError
-from ...night.settings import NightConfig
-from ...setting import Setting, check_names, shown
+from ....errors import ConfigError
+from ....night.settings import NightConfig
+from ....setting import Setting, check_names, shown
 from .trust import TrustedChats
 
 FOLDER = "dreaming"  # below the host's home: settings, state, diary

@@ -9,10 +9,10 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from ...errors import ConfigError
-from ...night.state import BrokenState, parse
-from . import private_files
-from .dreaming_settings import FOLDER
+from ....errors import ConfigError
+from ....night.state import BrokenState, parse
+from .. import private_files
+from .settings import FOLDER
 
 STATE = "state.json"
 DIARY = "DREAMS.md"

@@ -8,13 +8,13 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ...actions.writing import OWNER
-from ...errors import HolodreamError, InvalidArgument
-from ...night.inputs import NightFact
-from ...store.reading import FactOnFile, facts_on_file
-from ...store.schema import as_trust
-from .dreaming_settings import DreamingSettings
+from ....actions.writing import OWNER
+from ....errors import HolodreamError, InvalidArgument
+from ....night.inputs import NightFact
+from ....store.reading import FactOnFile, facts_on_file
+from ....store.schema import as_trust
 from .host_config import HostConfig
+from .settings import DreamingSettings
 
 NONE, OK = "none", "ok"
 _SOURCES = ("said", "confirmed", "inferred")
