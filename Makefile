@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 HOSTS := .hosts
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test test-core test-provider test-hosts test-local setup hosts plugins lint types check bench bench-others clean lock
+.PHONY: demo test test-core test-provider test-hosts-0.19 test-hosts-0.22 test-local setup hosts plugins lint types check bench bench-others clean lock
 
 demo: setup
 	@$(BIN)/python -m holodream.hosts.demo
 
 test: setup hosts
-	$(MAKE) --no-print-directory --jobs 3 --output-sync=target test-core test-provider test-hosts
+	$(MAKE) --no-print-directory --jobs 4 --output-sync=target test-core test-provider test-hosts-0.19 test-hosts-0.22
 	$(MAKE) --no-print-directory test-local
 
 # The parts of the tests, side by side: everything but the hosts; the provider, the night and the command line; the real hosts.
@@ -21,8 +21,11 @@ test-core: setup
 test-provider: setup hosts
 	$(BIN)/python -m pytest tests/hosts/hermes tests/hosts/cli
 
-test-hosts: setup hosts
-	$(BIN)/python -m pytest tests/hosts --ignore tests/hosts/hermes --ignore tests/hosts/cli
+test-hosts-0.19: setup hosts
+	$(BIN)/python -m pytest tests/hosts --ignore tests/hosts/hermes --ignore tests/hosts/cli -k "not 0.22"
+
+test-hosts-0.22: setup hosts
+	$(BIN)/python -m pytest tests/hosts --ignore tests/hosts/hermes --ignore tests/hosts/cli -k "0.22"
 
 # What needs the models of holodream[local], in an environment of its own.
 test-local: $(HOSTS)/local/.done

@@ -32,18 +32,28 @@ def kinds_held(analysis: Analysis, text: str, names: Iterable[str]) -> frozenset
     padded = spaced(analysis)
     if any(word.number for word in analysis.words):
         kinds.add(NUMBER)
-    if _DATE_SHAPE.search(text) or any(holds_phrase(_times(language), analysis, padded, language) for language in analysis.languages):
+    if _DATE_SHAPE.search(text):
         kinds.add(DATE)
-    if _MONEY_SIGN.search(text) or any(holds_phrase(language.money, analysis, padded, language) for language in analysis.languages):
+    if _MONEY_SIGN.search(text):
         kinds.add(MONEY)
-    named = any(True for _ in names) or any(_names_person(word) for word in analysis.words[1:])
-    if named or any(holds_phrase(_people(language), analysis, padded, language) for language in analysis.languages):
+    if any(True for _ in names) or any(_names_person(word) for word in analysis.words[1:]):
         kinds.add(PERSON)
-    if any(holds_phrase(language.kind_nouns.get("where", frozenset()), analysis, padded, language) for language in analysis.languages):
-        kinds.add(PLACE)
-    if any(holds_phrase(language.user_words, analysis, padded, language) for language in analysis.languages):
-        kinds.add(USER)
+    for language in analysis.languages:
+        if not language.spaces or holds_phrase(_telling_words(language), analysis, padded, language):  # most texts hold none of them
+            kinds.update(kind for kind, phrases in _telling(language) if kind not in kinds and holds_phrase(phrases, analysis, padded, language))
     return frozenset(kinds)
+
+
+@functools.cache
+def _telling(language: Language) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The words that show which kind of answer a text holds."""
+    places = language.kind_nouns.get("where", frozenset())
+    return (DATE, _times(language)), (MONEY, language.money), (PERSON, _people(language)), (PLACE, places), (USER, language.user_words)
+
+
+@functools.cache
+def _telling_words(language: Language) -> frozenset[str]:
+    return frozenset().union(*(phrases for _, phrases in _telling(language)))
 
 
 def kinds_wanted(analysis: Analysis) -> frozenset[str]:
