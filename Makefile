@@ -11,8 +11,7 @@ demo: setup
 	@$(BIN)/python -m holodream.hosts.demo
 
 test: setup hosts
-	$(MAKE) --no-print-directory --jobs 4 --output-sync=target test-core test-provider test-hosts-0.19 test-hosts-0.22
-	$(MAKE) --no-print-directory test-local
+	$(MAKE) --no-print-directory --jobs 5 --output-sync=target test-core test-provider test-hosts-0.19 test-hosts-0.22 test-local
 
 # The parts of the tests, side by side: everything but the hosts; the provider, the night and the command line; the real hosts.
 test-core: setup

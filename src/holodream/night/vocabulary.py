@@ -12,7 +12,8 @@ from ..statements.keys import keys_of
 from ..statements.matching import likeness
 from .beginnings import Beginnings
 
-_RUN = re.compile(rf"(?:[^\W_]|[{MARKS}]|(?<=[\u0400-\u04ff])'(?=[\u0400-\u04ff]))+")
+_CYRILLIC = "[\u0400-\u04ff]"
+_RUN = re.compile(rf"(?:[^\W_]|[{MARKS}]|(?<={_CYRILLIC})'(?={_CYRILLIC}))+")
 _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _MAX_WORD = 64  # letters of a word
 _LONGEST_GRAM = 12  # letters of a word of a script without spaces
