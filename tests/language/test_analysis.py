@@ -319,9 +319,9 @@ def seconds(unit: str, size: int) -> float:
 
 
 @pytest.mark.parametrize("unit", ["word ", "слово ", "我姐姐把自行车放在地下室", "พี่สาวของฉันเก็บจักรยาน", "a"])
-def test_a_megabyte_is_analysed_in_linear_time(unit: str) -> None:
+def test_a_long_text_is_analysed_in_linear_time(unit: str) -> None:
     seconds(unit, 5_000)
-    assert seconds(unit, 1_000_000) < 30 * seconds(unit, 100_000) + 0.2
+    assert seconds(unit, 250_000) < 30 * seconds(unit, 25_000) + 0.2
 
 
 @pytest.mark.parametrize(
