@@ -24,8 +24,9 @@ WRONG: list[tuple[str, Any]] = []
 NO_BOOLEANS: list[Any] = [None, "", "true", "false", 0, 1, [], "yes"]
 NO_TEXTS: list[Any] = [None, 5, 0.5, True, [], {}, b"text", object()]
 NO_ADDRESSES: list[Any] = [*NO_TEXTS, "no address", "ftp://host/v1", "https:///v9"]
+NO_PROXIES: list[Any] = [*NO_ADDRESSES, "https://host:3128"]
 NO_VARIABLES: list[Any] = [*NO_TEXTS, "two words", "1ST", "sk-" + "a1" * 12, "NAME\n"]
-OF_KIND = {"choice": NO_CHOICES, "flag": NO_BOOLEANS, "text": NO_TEXTS, "path": NO_TEXTS, "url": NO_ADDRESSES, "variable": NO_VARIABLES}
+OF_KIND = {"choice": NO_CHOICES, "flag": NO_BOOLEANS, "text": NO_TEXTS, "path": NO_TEXTS, "url": NO_ADDRESSES, "proxy": NO_PROXIES, "variable": NO_VARIABLES}
 for _setting in SETTINGS:
     if _setting.kind in OF_KIND:
         WRONG += [(_setting.name, value) for value in OF_KIND[_setting.kind]]
@@ -47,9 +48,9 @@ def test_a_wrong_value_is_named_with_what_is_allowed(name: str, value: Any) -> N
             make()
         text = str(caught.value)
         assert name in text
-        if setting.kind != "url":  # an address can be wrong in many ways, each with advice of its own
+        if setting.kind not in ("url", "proxy"):  # an address can be wrong in many ways, each with advice of its own
             assert f"Allowed: {setting.allowed}." in text
-        if setting.kind in ("url", "variable") and isinstance(value, str):
+        if setting.kind in ("url", "proxy", "variable") and isinstance(value, str):
             assert value not in text, "people put a key there by mistake"
 
 
@@ -120,3 +121,7 @@ def test_a_name_that_is_no_setting_is_our_error(name: str) -> None:
     assert list(inspect.signature(holodream.Config).parameters) == [setting.name for setting in SETTINGS]
     assert dataclasses.replace(holodream.Config(recall_limit=3), recall_source="on").recall_limit == 3
     assert pickle.loads(pickle.dumps(holodream.Config(recall_limit=3))) == holodream.Config(recall_limit=3)
+
+
+def test_a_proxy_may_need_a_password() -> None:
+    assert holodream.Config(embeddings_proxy="http://name:secret@proxy.example:3128").embeddings_proxy.endswith(":3128")

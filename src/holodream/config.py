@@ -31,7 +31,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("embeddings_batch", 256, "The most texts in one question to the server of embeddings.", least=1, most=2048),
     Setting("embeddings_timeout", 8.0, "Seconds for a whole call to the server of embeddings.", least=0.1, most=600.0),
     Setting("embeddings_allow_http", False, "Whether texts may go to the server of embeddings unencrypted over a public network."),
-    Setting("embeddings_proxy", "", "The proxy for the server of embeddings, http://host:port.", kind="url"),
+    Setting("embeddings_proxy", "", "The proxy for the server of embeddings.", kind="proxy"),
     Setting("embeddings_redirects", False, "Whether redirects of the server of embeddings are followed."),
     Setting("embeddings_ca_file", "", "A file of certificates to trust at the server of embeddings.", kind="path"),
     Setting("rerank", "off", "Whether a server puts the facts found into a better order.", choices=("off", "on")),
@@ -42,7 +42,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("rerank_tokens", 400, "About how many tokens a message and a fact may have together for the reranker.", least=1, most=1000000),
     Setting("rerank_timeout", 3.0, "Seconds for a whole call to the reranker.", least=0.1, most=600.0),
     Setting("rerank_allow_http", False, "Whether texts may go to the reranker unencrypted over a public network."),
-    Setting("rerank_proxy", "", "The proxy for the reranker, http://host:port.", kind="url"),
+    Setting("rerank_proxy", "", "The proxy for the reranker.", kind="proxy"),
     Setting("rerank_redirects", False, "Whether redirects of the reranker are followed."),
     Setting("rerank_ca_file", "", "A file of certificates to trust at the reranker.", kind="path"),
 )

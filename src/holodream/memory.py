@@ -24,6 +24,7 @@ from .paths import default_store
 from .recall import block, pipeline
 from .recall.duplicates import near_copies_of, own_words
 from .recall.evidence import Evidence
+from .recall.gate import threshold
 from .recall.indexing import index_terms, word_terms
 from .recall.shown import shown_facts
 from .recall.trace import Trace
@@ -87,9 +88,9 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         limit, least = arguments.limit(limit), _share(min_trust or 0.0)
         wanted = Wanted(None if category is None else arguments.category(category), least)
         text = _message(query)
-        near = self._near(text, limit, trace)
+        near = self._near(text, limit, trace, wanted)
         evidence = pipeline.weighed(self.store, text, trace, self._ranking(), limit=limit, wanted=wanted, near=near, gated=False)
-        return self._found(self._clean(self._reranked(text, evidence, trace), limit, trace), limit, 0, trace, copies=True)
+        return self._found(self._clean(self._reranked(text, evidence, trace), limit, trace), limit, 0, trace, copies=True, gate=0.0)
 
     def recall(self, message: str, *, limit: int | None = None, max_tokens: int | None = None, session: str | None = None) -> Found:
         """The few facts that matter before a turn; often none. With `session`, what was just shown is not shown again."""
@@ -98,7 +99,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         max_tokens = self.config.prefetch_max_tokens if max_tokens is None else arguments.whole(max_tokens, "max_tokens", 0, arguments.MAX_TOKENS)
         session = arguments.person(session, "session")
         text = _message(message)
-        near = self._near(text, limit, trace)
+        near = self._near(text, limit, trace, self._trusted())
         evidence = pipeline.weighed(self.store, text, trace, self._ranking(), limit=limit, wanted=self._trusted(), near=near)
         through = self._reranked(text, pipeline.passed(evidence, self.config.recall_strictness, trace, near), trace)
         if session is not None:
@@ -117,7 +118,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         fact = self.get(fact_id)
         limit = self.config.recall_limit
         text = _message(message)
-        near = self._near(text, limit, trace)
+        near = self._near(text, limit, trace, self._trusted())
         evidence = pipeline.weighed(self.store, text, trace, self._ranking(), limit=limit, include=fact_id, wanted=self._trusted(), near=near)
         through = self._presentable(self._reranked(text, pipeline.passed(evidence, self.config.recall_strictness, trace, near), trace), limit, trace)
         shown = [hit.fact_id for hit in self._found(through, limit, self.config.prefetch_max_tokens, trace).hits]
@@ -202,9 +203,9 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
             release(self.store)
             raise
 
-    def _near(self, message: str, limit: int, trace: Trace) -> Near | None:
-        """The facts that are near by meaning, when that is on."""
-        return None if self._door is None else self._door.near(message, limit, trace)
+    def _near(self, message: str, limit: int, trace: Trace, wanted: Wanted) -> Near | None:
+        """The wanted facts that are near by meaning, when that is on."""
+        return None if self._door is None else self._door.near(message, limit, trace, wanted)
 
     def _reranked(self, message: str, evidence: builtins.list[Evidence], trace: Trace) -> builtins.list[Evidence]:
         return evidence if self._door is None else self._door.reranked(message, evidence, trace)
@@ -263,11 +264,13 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
     def _ranking(self) -> pipeline.Ranking:
         return pipeline.Ranking(self.config.temporal_decay_half_life, lambda: datetime.now(timezone.utc))
 
-    def _found(self, evidence: Sequence[Evidence], limit: int, max_tokens: int, trace: Trace, *, copies: bool = False) -> Found:
+    def _found(self, evidence: Sequence[Evidence], limit: int, max_tokens: int, trace: Trace, *, copies: bool = False, gate: float | None = None) -> Found:
+        """`gate`: the score from which words alone bring a fact up here; None: that of the setting."""
         by_id = {item.posting.fact.fact_id: item for item in evidence}
         show_source = self.config.recall_source == "on"
         chosen = block.fitting([item.posting.fact for item in evidence], limit=limit, max_tokens=max_tokens, show_source=show_source, copies=copies)
-        hits = tuple(_hit(fact, by_id[fact.fact_id]) for fact, _ in chosen)
+        least = threshold(self.config.recall_strictness) if gate is None else gate
+        hits = tuple(_hit(fact, by_id[fact.fact_id], least) for fact, _ in chosen)
         trace.shown = [hit.fact_id for hit in hits]
         return Found(hits, "\n".join(text for _, text in chosen), trace)
 
@@ -287,8 +290,8 @@ def _opened(path: Path, progress: Progress | None, scope: Scope, for_groups: boo
         raise
 
 
-def _hit(fact: Fact, found: Evidence) -> Hit:
-    how: Literal["words", "meaning"] = "meaning" if found.reasons.by_meaning else "words"
+def _hit(fact: Fact, found: Evidence, gate: float) -> Hit:
+    how: Literal["words", "meaning"] = "meaning" if found.reasons.by_meaning(gate) else "words"
     return Hit(fact.fact_id, fact.version, fact.content, round(found.score, 4), fact.trust, fact.source, how, fact.category, fact.keywords, fact.written_at)
 
 

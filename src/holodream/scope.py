@@ -47,12 +47,17 @@ class Scope:
         """Where the facts of this scope lie, given the profile's file."""
         if self.kind == "profile":
             return profile
-        return profile.with_name(f"{profile.name}.scopes") / self.kind / f"{_file_name(self.kind, self.id)}.db"
+        return folder_of_scopes(profile) / self.kind / f"{_file_name(self.kind, self.id)}.db"
 
     @property
     def note(self) -> str:
         """What a file notes of its scope; "" in a profile's."""
         return "" if self.kind == "profile" else json.dumps([self.kind, self.id], ensure_ascii=False)
+
+
+def folder_of_scopes(profile: Path) -> Path:
+    """Where the files of all scopes lie, given the profile's file."""
+    return profile.with_name(f"{profile.name}.scopes")
 
 
 def make_room(file: Path) -> None:

@@ -12,15 +12,16 @@ from .errors import ConfigError
 _LONGEST_SHOWN = 60  # characters of a wrong value that an error repeats
 
 
-Kind = Literal["choice", "flag", "whole", "number", "text", "path", "url", "variable"]
+Kind = Literal["choice", "flag", "whole", "number", "text", "path", "url", "proxy", "variable"]
 _KINDS = {
     "flag": "true, false",
     "text": "a text",
     "path": "the path of a file",
     "url": "an address such as https://host/v1 or http://127.0.0.1:8000/v1",
+    "proxy": "an address such as http://host:3128 or http://name:password@host:3128",
     "variable": "the name of an environment variable, such as OPENAI_API_KEY",
 }
-_MAY_HOLD_A_SECRET = frozenset({"text", "url", "variable"})  # what people put there by mistake is not repeated in an error
+_MAY_HOLD_A_SECRET = frozenset({"text", "url", "proxy", "variable"})  # what people put there by mistake is not repeated in an error
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -28,8 +29,8 @@ _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 class Setting:
     """One setting: what it does, and which values it may have.
 
-    The kind follows from the choices or the default; of a text say what it holds: "path", "url", or "variable" (the name of an
-    environment variable). "" as the default of a text means that it may be left out.
+    The kind follows from the choices or the default; of a text say what it holds: "path", "url", "proxy" (an address
+    that may hold a password), or "variable" (the name of an environment variable). "" as the default of a text means that it may be left out.
     """
 
     name: str
@@ -57,10 +58,10 @@ class Setting:
 
     def check(self, value: Any) -> Any:
         """The value in its type; ConfigError names the setting and what is allowed."""
-        if self.kind == "url" and isinstance(value, str) and value:
-            from .servers.settings import parse
+        if self.kind in ("url", "proxy") and isinstance(value, str) and value:
+            from .servers.settings import parse, parse_proxy
 
-            parse(value, self.name)
+            (parse if self.kind == "url" else parse_proxy)(value, self.name)
         if not self._is_allowed(value):
             told = "this value" if self.kind in _MAY_HOLD_A_SECRET and isinstance(value, str) else shown(value)
             raise ConfigError(f"{self.name}: {told} is not allowed. Allowed: {self.allowed}.")

@@ -180,6 +180,49 @@ def test_a_group_is_not_given_what_is_private(serve: Serve, remembering: Open, t
         assert not group.search(UNLIKE_IN_WORDS).hits
 
 
+def test_private_facts_do_not_crowd_a_shared_one_out(serve: Serve, remembering: Open, tmp_path: Path) -> None:
+    server = serve(concepts)
+    memory = remembering(server.url, ("Rossi takes patients on Fridays only.", *(f"Toothache number {number} was Rossi's." for number in range(60))))
+    memory.share(1)
+    settings = holodream.EmbeddingServer(server.url, "small", timeout=5.0)
+    with holodream.Memory(tmp_path / "memory.db", holodream.Config(embeddings_wait=5.0), for_groups=True, embeddings=settings) as group:
+        found = group.search("my teeth")
+        assert contents(found) == ["Rossi takes patients on Fridays only."]
+        assert "60" not in " ".join(found.trace.steps)
+
+
+def test_facts_of_other_categories_do_not_crowd_one_out(serve: Serve, remembering: Open) -> None:
+    memory = remembering(serve(concepts).url, tuple(f"Toothache number {number} was Rossi's." for number in range(60)))
+    memory.add("Rossi takes patients on Fridays only.", category="project")
+    memory.settle(20)
+    assert contents(memory.search("my teeth", category="project")) == ["Rossi takes patients on Fridays only."]
+
+
+def test_in_a_search_a_shared_word_has_found_it(serve: Serve, remembering: Open) -> None:
+    found = remembering(serve(concepts).url, FACTS).search("something about a parcel and also one shelf or another, whatever")
+    assert {hit.how for hit in found.hits if hit.content.startswith("Parcel")} == {"words"}
+
+
+def test_nobody_waits_for_a_server_that_rests(serve: Serve, remembering: Open) -> None:
+    memory = remembering(serve(bad.answers({"error": {"message": "slow down"}}, 429, {"Retry-After": "600"})).url, FACTS[:1])
+    memory.add(FACTS[1])  # wakes what makes vectors
+    assert memory._door is not None
+    assert memory._door.meaning is not None
+    assert memory._door.meaning.background._idle.wait(20)
+    assert not memory.settle(20)
+
+
+def test_the_vector_of_a_question_goes_with_its_model(serve: Serve, remembering: Open) -> None:
+    memory = remembering(serve(concepts).url, FACTS)
+    memory.search(UNLIKE_IN_WORDS)
+    memory.embed(again=True)
+    memory.settle(20)
+    assert memory._door is not None
+    assert memory._door.meaning is not None
+    assert memory._door.meaning._loaded is None or UNLIKE_IN_WORDS not in memory._door.meaning._loaded.questions
+    assert FACTS[1] in contents(memory.search(UNLIKE_IN_WORDS))
+
+
 # --- reranking ---
 
 

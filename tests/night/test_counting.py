@@ -25,6 +25,7 @@ OLIVES = NightFact(3, 1, "Nora loves olives.")
 FACTS = (RENT, TWINS, OLIVES)
 PAID = "paid the studio rent again, 900 euros as always"
 RAISED = "the studio rent is 950 euros now"
+AROUND = "We went to the lake and the water was cold. The dog found a stick and would not let go of it. "
 
 
 def said(text: str, at: datetime = MONDAY, quote: str = "", key: str = "k", person: str = "p1") -> Utterance:
@@ -92,8 +93,20 @@ def test_a_long_pasted_text_confirms_nothing() -> None:
 
 
 def test_a_fact_in_the_middle_of_a_longer_message_is_found() -> None:
-    around = "We went to the lake and the water was cold. The dog found a stick and would not let go of it. "
-    assert count(said(around * 2 + "Bruno picks up the twins on Fridays. " + around))[2].confirmed
+    assert count(said(AROUND * 2 + "Bruno picks up the twins on Fridays. " + AROUND))[2].confirmed
+
+
+def test_what_is_kept_is_the_passage_that_was_judged() -> None:
+    [mention] = count(said(AROUND * 2 + PAID))[1].confirmed
+    assert mention.snippet.endswith(PAID)
+    assert "lake" not in mention.snippet
+    assert mention.plain
+
+
+@pytest.mark.parametrize("around", ["", AROUND])
+def test_another_number_beside_it_is_not_plain_wherever_it_stands(around: str) -> None:
+    [mention] = count(said(around * 2 + "paid the studio rent, 900 euros, not 850 euros as before"))[1].confirmed
+    assert not mention.plain
 
 
 def test_a_word_of_a_fifth_of_the_facts_is_no_evidence() -> None:

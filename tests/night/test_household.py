@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from holodream import QueuedWrite, Report, night
+from holodream.hosts.cli import night_page
 
 from . import household
 from .household import CAT_ENTRY, FACTS, HEATING_ENTRY, NIGHT, PIANO_ENTRY, PINNED_ENTRY, inputs
@@ -117,6 +118,18 @@ def test_the_diary_names_ids_and_no_text(report: Report) -> None:
     assert report.diary.startswith(f"## 2026-06-01 ({report.report_id})\n")
     assert "- promotions: 2 (facts 1, 3)" in report.diary
     assert not any(fact.content in report.diary for fact in FACTS)
+
+
+def test_no_word_of_a_quote_gets_anywhere(state: Any, report: Report) -> None:
+    """A quote is somebody else's text, and no screen has looked at it: it is compared with facts and never shown."""
+    mark = "quvortanelk"
+    marked = tuple(dataclasses.replace(one, quote=f"{one.quote} It is {mark}.") if one.quote else one for one in inputs().speech)
+    assert sum(mark in one.quote for one in marked) == 2
+    found = night(inputs(state=state, speech=marked), now=NIGHT)
+    assert found.promotions[0].evidence == report.promotions[0].evidence, "an answer to a quote counted"
+    document = found.as_mapping()
+    places = (json.dumps(document, ensure_ascii=False), found.diary, json.dumps(found.next_state), repr(found.scores), repr(found))
+    assert not [place for place in (*places, night_page.page({**document, "wakeAgent": True})) if mark in place]
 
 
 def test_the_document_is_plain_json(report: Report) -> None:

@@ -190,6 +190,22 @@ def test_evidence_is_as_long_as_set() -> None:
 # --- conflicts ---
 
 
+def test_a_fact_in_conflict_is_not_confirmed_in_the_same_night() -> None:
+    """Which of the two holds is asked first."""
+    report = dream(fact(), speech=TWICE, files=files("Grandma Ruth takes her blood pressure tablets at 8:00."))
+    assert ([one.fact_id for one in report.conflicts], report.confirmations) == ([1], ())
+    assert outcome(report, "confirmations") == "in another section tonight"
+
+
+def test_a_fact_that_is_to_be_confirmed_is_in_no_other_section_but_promotions() -> None:
+    lately = say((3, TABLETS), (1, TABLETS))
+    new = fact(days_old=4, trust=0.5)
+    report = dream(new, speech=lately)
+    assert [len(section) for section in (report.confirmations, report.promotions, report.new_facts)] == [1, 1, 0]
+    without = dream(new, speech=lately, config=NightConfig(promotions_most=0))
+    assert [len(section) for section in (without.confirmations, without.promotions, without.new_facts)] == [1, 0, 0]
+
+
 def test_a_conflict_is_asked_after_one_statement() -> None:
     report = dream(fact(days_old=1), files=files("Grandma Ruth takes her blood pressure tablets at 8:00."))
     assert [one.reasons for one in report.conflicts] == [("number",)]

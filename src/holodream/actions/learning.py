@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 
 from ..recall.indexing import index_terms, word_terms
 from ..results import Added, Found
@@ -29,18 +30,18 @@ class Learning(ABC):
     def search(self, query: str, *, limit: int = 10) -> Found:
         """Facts that fit some words."""
 
-    def learn(self, message: str, *, by: str | None = None, session: str | None = None) -> builtins.list[Added]:
+    def learn(self, message: str, *, by: str | None = None, session: str | None = None, kinds: Collection[str] | None = None) -> builtins.list[Added]:
         """Save what a person states in a message about themselves or decides, as said by them; returns what was added.
 
         `message` is the person's own words, without what a host puts around them. Nothing is saved of a message that was learnt from
-        before or holds a secret, nor a statement that a fact says already or that was forgotten.
+        before or holds a secret, nor a statement that a fact says already or that was forgotten. `kinds`: the only categories that are saved.
         """
         from ..extract import extract  # the language data are loaded on first use
 
         checks.signature(by, session)
         if not message.strip() or self.store.knows_message(message) or screen(message).kind != "ok":
             return []
-        statements = extract(message)
+        statements = [statement for statement in extract(message) if kinds is None or statement.category in kinds]
         added: builtins.list[Added] = []
         for statement in statements:
             if self.store.was_forgotten(statement.content) or self._is_known(statement.content):

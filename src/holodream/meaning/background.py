@@ -32,6 +32,9 @@ class Background:
         self._woken, self._idle, self._closing = threading.Event(), threading.Event(), threading.Event()
         self._idle.set()
         self._hurry = threading.Event()
+        self._resting = False  # the model gives none for a while: nobody waits for that
+        self._identifying = threading.RLock()
+        self._rounds = threading.Lock()  # the background and a person who waits do not make the same vectors
         self.model_id: int | None = None
         self.width: int | None = None
         self.behind = False  # whether facts are without a vector because the model gives none
@@ -42,9 +45,10 @@ class Background:
         with self._lock:
             if self._closing.is_set() or self._store.read_only_reason:
                 return
-            self._idle.clear()
+            if not self._resting:
+                self._idle.clear()
             self._woken.set()
-            if self._thread is None:
+            if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._work, name="holodream-vectors", daemon=True)
                 self._thread.start()
 
@@ -65,14 +69,15 @@ class Background:
 
     def identify(self) -> int | None:
         """The id of the model in the store, None when it holds no vectors of it. What is stored of the model is told to it."""
-        if self.model_id is None:
-            stored = self._store.vector_model(self._model.name, self._model.width)
-            if stored is not None:
-                if not self._known:
-                    self._model.know(stored[1], marks_from_bytes(stored[2]))
-                    self._known = True
-                self.model_id, self.width = stored[:2]
-        return self.model_id
+        with self._identifying:
+            if self.model_id is None:
+                stored = self._store.vector_model(self._model.name, self._model.width)
+                if stored is not None:
+                    if not self._known:
+                        self._model.know(stored[1], marks_from_bytes(stored[2]))
+                        self._known = True
+                    self.model_id, self.width = stored[:2]
+            return self.model_id
 
     def forget_model(self) -> int:
         """Drop all vectors of the model, to make them anew; returns how many went."""
@@ -80,12 +85,20 @@ class Background:
         for known in self._store.vector_models():
             if known.model == self._model.name:
                 gone += self._store.drop_model(known.model_id)
-        self.model_id, self.width, self._known = None, None, False
-        self._model.know(None, {})
+        self._begin_anew()
         return gone
+
+    def _begin_anew(self) -> None:
+        with self._identifying:
+            self.model_id, self.width, self._known = None, None, False
+            self._model.know(None, {})
 
     def round(self, told: Callable[[int], None] | None = None) -> bool:
         """One round of work: True when it got on, False when nothing is missing. Raises NoVector when the model gives none. `told`: facts done."""
+        with self._rounds:
+            return self._round(told)
+
+    def _round(self, told: Callable[[int], None] | None) -> bool:
         waiting = self._store.without_vector(self.identify(), _PORTION)
         if not waiting:
             return False
@@ -94,7 +107,8 @@ class Background:
             if self.identify() is None and not sent:
                 return False
             if self.model_id is not None:
-                self._keep([fact for fact in waiting if fact not in sent], [None] * (len(waiting) - len(sent)))
+                here = {fact.fact_id for fact in sent}
+                self._keep([fact for fact in waiting if fact.fact_id not in here], [None] * (len(waiting) - len(sent)))
         for start, vectors in self._model.passages([fact.content for fact in sent], _BUDGET):
             self._keep(sent[start : start + len(vectors)], vectors)
             if told:
@@ -115,27 +129,35 @@ class Background:
             log.info("Vectors are made with the model %s (%d numbers).", self._model.name, width)
         rows = [(fact.fact_id, fact.version, None if vector is None else packed(vector)) for fact, vector in zip(facts, vectors, strict=True)]
         if self._store.put_vectors(self.model_id, rows) is None:  # another process dropped the model's vectors, to make them anew
-            self.model_id = self.width = None
+            self._begin_anew()
 
     def _work(self) -> None:
-        while not self._closing.is_set():
-            if not self._hurry.is_set():
-                self._closing.wait(_QUIET)
-            self._woken.clear()
-            pause = self._attempt()
-            with self._lock:
-                if pause is None and not self._woken.is_set():
-                    self._hurry.clear()
-                    self._thread = None
-                    self._idle.set()
+        try:
+            while not self._closing.is_set():
+                if not self._hurry.is_set():
+                    self._closing.wait(_QUIET)
+                self._woken.clear()
+                pause = self._attempt()
+                with self._lock:
+                    if pause is None and not self._woken.is_set():
+                        self._hurry.clear()
+                        self._ended()
+                        return
+                    self._resting = bool(pause)
+                    if pause:
+                        self._idle.set()
+                if pause and math.isinf(pause):
                     return
-            if pause:
-                self._idle.set()
-                if math.isinf(pause):
-                    break
-                self._closing.wait(pause)
-        with self._lock:
-            self._thread = None
+                if pause:
+                    self._closing.wait(pause)
+        finally:
+            with self._lock:
+                if self._thread is threading.current_thread():
+                    self._ended()
+
+    def _ended(self) -> None:
+        """Nobody works any more; called under the lock."""
+        self._thread, self._resting = None, False
         self._idle.set()
 
     def _attempt(self) -> float | None:

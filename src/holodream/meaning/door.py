@@ -14,7 +14,7 @@ from ..recall.evidence import Evidence
 from ..recall.joining import Near
 from ..recall.trace import Trace
 from ..screen import screen
-from ..store import Store
+from ..store import Store, Wanted
 from . import sharing
 from .finder import Meaning
 from .local import local_model
@@ -50,14 +50,14 @@ class Door:
             self.meaning.warm()
         self._forget_me: Callable[[], None] = lambda: store.after_write.remove(self.meaning.background.wake) if self.meaning else None
 
-    def near(self, message: str, limit: int, trace: Trace) -> Near | None:
-        """The facts nearest by meaning; None, with a note, when this is a turn of words only."""
+    def near(self, message: str, limit: int, trace: Trace, wanted: Wanted) -> Near | None:
+        """The wanted facts nearest by meaning; None, with a note, when this is a turn of words only."""
         if self.meaning is None:
             return None
         if time.monotonic() - self._looked > _LOOK_AGAIN:
             self._looked = time.monotonic()
             self.meaning.background.wake()
-        near, what = self.meaning.near(message, max(_MOST_NEAR, limit), self._seconds, self._view)
+        near, what = self.meaning.near(message, max(_MOST_NEAR, limit), self._seconds, self._view, wanted)
         trace.note(f"meaning: {what}" if near else f"words only, as to meaning: {what}")
         return near
 

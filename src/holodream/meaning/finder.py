@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import mul
 
 from ..errors import HolodreamError
 from ..recall.joining import Near
 from ..screen import screen
-from ..store import Store
+from ..store import ANY, Store, Wanted
 from ..store.vectors import unpacked
 from .background import Background
-from .matrix import GuardedMatrix
+from .matrix import GuardedMatrix, Nearest
 from .model import Model, NoVector, Vector
 
 log = logging.getLogger("holodream.meaning")
@@ -25,6 +26,7 @@ _AT_ONCE = 2000  # new vectors that a turn reads itself; more are read in the ba
 _PORTION = 5000  # vectors read at a time
 _PATIENCE = 0.05  # seconds that a turn waits for another one that is reading new vectors
 _SPARE = 3  # times as many vectors are looked at as facts are wanted: some no longer count, or are not wanted
+_CROWDED = 400  # vectors looked at when too few of those facts are wanted
 _STALE = 0.3  # share of such vectors from which all are read anew
 _REMEMBERED = 64  # vectors of questions
 
@@ -37,6 +39,7 @@ class _Loaded:
     matrix: GuardedMatrix
     last: int = 0
     complete: bool = False  # whether all that were there have been read once
+    questions: OrderedDict[str, Vector] = field(default_factory=OrderedDict)  # lately asked, with their vectors
 
 
 class Meaning:
@@ -49,11 +52,10 @@ class Meaning:
         self._loaded: _Loaded | None = None
         self._loading: threading.Thread | None = None
         self._reading = threading.Lock()
-        self._questions: OrderedDict[str, Vector] = OrderedDict()
         self._lock = threading.Lock()
 
-    def near(self, message: str, most: int, seconds: float, store: Store) -> tuple[Near | None, str]:
-        """The facts of `store` (this one, or a part of it) that are nearest, and what happened in words. None: the turn goes on with words."""
+    def near(self, message: str, most: int, seconds: float, store: Store, wanted: Wanted = ANY) -> tuple[Near | None, str]:
+        """The wanted facts of `store` (this one, or a part of it) that are nearest, and what happened in words. None: the turn goes on with words."""
         if len(message) > LONGEST_QUESTION:
             return None, f"a message of more than {LONGEST_QUESTION} characters"
         if not message.strip():
@@ -66,20 +68,29 @@ class Meaning:
                 return None, "the vectors are being read"
             if not loaded.matrix.size:
                 return None, "no fact has a vector yet"
-            question = self._question(message, seconds)
-            nearest = loaded.matrix.nearest(question, _SPARE * most)
-            facts = store.facts_of_vectors([vector_id for vector_id, _ in nearest.found])
+            question = self._question(loaded, message, seconds)
+            nearest, facts = self._nearest(loaded, question, most, store, wanted)
 
             def others(fact_ids: Sequence[int]) -> dict[int, float]:
                 return {fact_id: _cosine(blob, question) for fact_id, blob in store.vectors_of(loaded.model_id, fact_ids).items()}
 
         except (NoVector, HolodreamError) as error:
             return None, str(error)
-        if store is self.store and len(facts) < (1 - _STALE) * len(nearest.found):
-            self._read_anew()
         found = [(facts[vector_id], cosine) for vector_id, cosine in nearest.found if vector_id in facts]
         near = Near(self.model.name, tuple(found[:most]), nearest.mean, nearest.deviation, nearest.size, others, question)
-        return near, f"the nearest of {nearest.size} vectors of {self.model.name}"
+        return near, f"the {len(near.found)} nearest by {self.model.name}"
+
+    def _nearest(self, loaded: _Loaded, question: Vector, most: int, store: Store, wanted: Wanted) -> tuple[Nearest, dict[int, int]]:
+        """The nearest vectors, and the facts of those that are wanted and may be seen; more are looked at when others crowd these out."""
+        nearest = loaded.matrix.nearest(question, _SPARE * most)
+        ids = [vector_id for vector_id, _ in nearest.found]
+        if len(self.store.facts_of_vectors(ids)) < (1 - _STALE) * len(ids):
+            self._read_anew()
+        facts = store.facts_of_vectors(ids, wanted)
+        if len(facts) < most and nearest.size > len(ids):
+            nearest = loaded.matrix.nearest(question, _CROWDED)
+            facts = store.facts_of_vectors([vector_id for vector_id, _ in nearest.found], wanted)
+        return nearest, facts
 
     def warm(self) -> None:
         """Make what is missing, and read what is there, in the background."""
@@ -87,8 +98,11 @@ class Meaning:
         self._read_in_background()
 
     def settle(self, seconds: float | None) -> bool:
-        """Wait until every fact has a vector and all are in memory; True then."""
+        """Wait until every fact has a vector, and the vectors and a local model are in memory; True when no fact is without."""
         done = self.background.wait(seconds)
+        if not self.model.leaves:
+            with contextlib.suppress(NoVector):  # it is told when a question is asked
+                _ = self.model.marks  # loads it
         self._read_in_background()
         thread = self._loading
         if thread is not None:
@@ -107,15 +121,17 @@ class Meaning:
         self.model.close()
         self._loaded = None
 
-    def _question(self, message: str, seconds: float) -> Vector:
+    def _question(self, loaded: _Loaded, message: str, seconds: float) -> Vector:
+        """The vector of a message by the model whose vectors are loaded."""
         with self._lock:
-            known = self._questions.get(message)
+            known = loaded.questions.get(message)
         if known is None:
             known = self.model.query(message, seconds)
-            with self._lock:
-                self._questions[message] = known
-                while len(self._questions) > _REMEMBERED:
-                    self._questions.popitem(last=False)
+        with self._lock:
+            loaded.questions[message] = known
+            loaded.questions.move_to_end(message)
+            while len(loaded.questions) > _REMEMBERED:
+                loaded.questions.popitem(last=False)
         return known
 
     def _up_to_date(self) -> _Loaded | None:

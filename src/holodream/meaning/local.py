@@ -80,7 +80,7 @@ class LocalModel:
             for text in texts[start : start + size]:
                 while self._asking and self._embed is not None:
                     time.sleep(0.001)
-                found.append(self._vector("passage", text))
+                found.append(self._passage(text))
             yield start, found
             start, size = start + size, _BATCH
 
@@ -99,11 +99,23 @@ class LocalModel:
         finally:
             self._asking.discard(answer)
 
+    def _passage(self, text: str) -> Vector | None:
+        """None for a text of which the model makes nothing: the others go on."""
+        try:
+            return self._vector("passage", text)
+        except NoVector:
+            if self._embed is None:
+                raise
+            return None
+
     def _vector(self, kind: Kind, text: str) -> Vector:
         with self._lock:
             if self._embed is None:
                 self._embed = self._loaded()
-            return self._embed(kind, _readable(text))
+            try:
+                return self._embed(kind, _readable(text))
+            except _BROKEN as error:
+                raise NoVector(f"the local model {self.name} gave no vector ({type(error).__name__})") from None
 
     def _loaded(self) -> Callable[[Kind, str], Vector]:
         if self.trouble:

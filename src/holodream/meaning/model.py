@@ -62,5 +62,8 @@ def marks_to_bytes(marks: Marks) -> bytes:
 
 def marks_from_bytes(data: bytes | None) -> Marks:
     """What `marks_to_bytes` made; no marks from what is none."""
-    found = json.loads(data) if data else {}
-    return {kind: {word: array("f", bytes.fromhex(vector)) for word, vector in words.items()} for kind, words in found.items()}
+    try:
+        found = json.loads(data) if data else {}
+        return {kind: {word: array("f", bytes.fromhex(vector)) for word, vector in words.items()} for kind, words in found.items()}
+    except (ValueError, TypeError, AttributeError):  # written by another program, or damaged
+        return {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..errors import ServerError
 from ..servers.deadline import Budget
 from ..servers.embeddings import Embeddings
-from ..servers.settings import EmbeddingServer
+from ..servers.settings import EmbeddingServer, stored_name
 from .model import Marks, NoVector, Vector
 
 
@@ -18,7 +18,7 @@ class RemoteModel:
 
     def __init__(self, settings: EmbeddingServer) -> None:
         self.settings = settings
-        self.name = settings.model if settings.dimensions is None else f"{settings.model} ({settings.dimensions})"
+        self.name = stored_name(settings.model, settings.dimensions)
         self._server = Embeddings(settings)
 
     @property

@@ -15,7 +15,9 @@ def model_name(config: Config) -> str | None:
         from .local import MODELS
 
         return str(MODELS[config.embeddings_local].NAME)
-    return config.embeddings_model if not config.embeddings_dimensions else f"{config.embeddings_model} ({config.embeddings_dimensions})"
+    from ..servers.settings import stored_name
+
+    return stored_name(config.embeddings_model, config.embeddings_dimensions)
 
 
 def sendings(config: Config) -> Iterator[str]:

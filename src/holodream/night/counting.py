@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ..errors import InvalidArgument
 from ..statements.corroboration import compare
+from ..statements.pairs import features
 from ..statements.understanding import Speech, understand
 from ..statements.verdicts import Label, Pair
 from .facts import FactIndex
@@ -20,7 +21,8 @@ _MENTION_BYTES = 900  # of one mention with its snippet
 _FEWEST_DAYS = 4  # kept of each fact and label, however little memory there is
 _FOR_MENTIONS, _FOR_FACTS = 0.25, 0.35  # shares of the memory that mentions and understood facts may fill; the rest is for the index
 _MEGABYTE = 1_000_000
-_SNIPPET, _REASONS = 160, 6  # characters of a snippet, reasons kept
+SNIPPET = 160  # characters of a snippet
+_REASONS = 6  # kept of each mention
 _LEAST, _LEAST_ALONE = 0.36, 0.45  # share of a fact's rarer words that a message holds at least, roughly; the same where it is a single word
 _BESIDE_BEST = 0.6  # of the share of the best fact, from which others are looked at beside it
 _LEAST_OWN = 0.05  # the same for what answers a quote of the fact
@@ -48,9 +50,10 @@ class Mention:
     day: date
     key: str  # of the utterance
     person: str
-    snippet: str  # the person's own words, shortened; not screened
+    snippet: str  # the passage that was judged, shortened; not screened
     reasons: tuple[str, ...]
     at: datetime
+    plain: bool = False  # the passage states the fact without a denial beside it and without another number of the same kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,8 @@ def counted(facts: Sequence[NightFact], speech: Iterable[Utterance], *, timezone
     judge = _Judge(facts, settings)
     ledger = _Ledger(facts, settings)
     for utterance in speech:
-        for number, pair in judge.verdicts(utterance).items():
-            ledger.enter(number, pair, utterance, zone)
+        for number, verdict in judge.verdicts(utterance).items():
+            ledger.enter(number, verdict, utterance, zone)
     return ledger.counted()
 
 
@@ -87,6 +90,15 @@ def _zone(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise InvalidArgument("timezone must be an IANA name such as Europe/Berlin, with its data installed (package tzdata).") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What a passage of a message says of a fact."""
+
+    pair: Pair
+    passage: str
+    plain: bool
 
 
 class _Judge:
@@ -98,20 +110,20 @@ class _Judge:
         household = math.ceil(len(facts) * settings.household_share) if many else len(facts) + 1
         self._index = FactIndex(facts, household, int(settings.memory_mb * _MEGABYTE * _FOR_FACTS))
 
-    def verdicts(self, utterance: Utterance) -> dict[int, Pair]:
+    def verdicts(self, utterance: Utterance) -> dict[int, _Verdict]:
         """The facts that are confirmed or contradicted, by their number; one that is contradicted anywhere is not confirmed elsewhere."""
         if len(utterance.text) > self._settings.paste_chars:
             return {}
-        found: dict[int, Pair] = {}
+        found: dict[int, _Verdict] = {}
         pieces = list(passages(utterance.text, self._settings.passage_chars))
         for piece in pieces:
             quote = utterance.quote if len(pieces) == 1 else ""
-            for number, pair in self._judged(piece, quote[:_LONGEST_QUOTE]):
-                if pair.label == "contradicts" or number not in found:
-                    found[number] = pair
+            for number, verdict in self._judged(piece, quote[:_LONGEST_QUOTE]):
+                if verdict.pair.label == "contradicts" or number not in found:
+                    found[number] = verdict
         return found
 
-    def _judged(self, text: str, quote: str) -> Iterator[tuple[int, Pair]]:
+    def _judged(self, text: str, quote: str) -> Iterator[tuple[int, _Verdict]]:
         message: Speech | None = None
         asked: set[int] = set()
         if quote and len(text) <= _LONGEST_ANSWER and (offered := self._index.candidates(quote, _LEAST_QUOTED, _LEAST_QUOTED)):
@@ -125,9 +137,10 @@ class _Judge:
         message = message or understand(text)
         answered = understand(quote) if asked else None
         for number in best:
-            pair = compare(self._index.speech(number), message, answered if number in asked else None)
+            fact = self._index.speech(number)
+            pair = compare(fact, message, answered if number in asked else None)
             if pair.label != "unrelated":
-                yield number, pair
+                yield number, _Verdict(pair, text, pair.label == "confirms" and _plainly(fact, message))
 
     def _best(self, text: str, asked: set[int]) -> list[int]:
         """The facts that a text may speak of: those that it was asked of, then those that it shares most with."""
@@ -135,6 +148,11 @@ class _Judge:
         least = max(shares.values(), default=0.0) * _BESIDE_BEST
         near = sorted((number for number, share in shares.items() if share >= least and number not in asked), key=lambda number: (-shares[number], number))
         return [*sorted(asked), *near][: self._settings.most_facts]
+
+
+def _plainly(fact: Speech, message: Speech) -> bool:
+    found = features(fact, message, None, strangers=False)
+    return not (found["denial_in_clause"] or found["number_rival"] or found["day_other"] or found["month_other"])
 
 
 class _Ledger:
@@ -145,7 +163,8 @@ class _Ledger:
         self._days: dict[tuple[int, Label], dict[date, Mention]] = {}
         self._most = max(_FEWEST_DAYS, int(settings.memory_mb * _MEGABYTE * _FOR_MENTIONS / _MENTION_BYTES / len(facts) / 2))
 
-    def enter(self, number: int, pair: Pair, utterance: Utterance, zone: tzinfo) -> None:
+    def enter(self, number: int, verdict: _Verdict, utterance: Utterance, zone: tzinfo) -> None:
+        pair = verdict.pair
         written = self._facts[number].written_at
         if pair.label == "contradicts" and written is not None and utterance.at < written:
             return
@@ -154,7 +173,7 @@ class _Ledger:
         days.pop(day, None)
         if len(days) >= self._most:
             days.popitem()
-        days[day] = Mention(day, utterance.key, utterance.person, _snippet(utterance.text), pair.reasons[:_REASONS], utterance.at)
+        days[day] = Mention(day, utterance.key, utterance.person, _snippet(verdict.passage), pair.reasons[:_REASONS], utterance.at, verdict.plain)
 
     def counted(self) -> dict[int, Counted]:
         numbers = sorted({number for number, _ in self._days})
@@ -167,5 +186,5 @@ class _Ledger:
 
 
 def _snippet(text: str) -> str:
-    joined = " ".join(text[: 2 * _SNIPPET].split())
-    return joined if len(joined) <= _SNIPPET else joined[: _SNIPPET - 1] + "…"
+    joined = " ".join(text[: 2 * SNIPPET].split())
+    return joined if len(joined) <= SNIPPET else joined[: SNIPPET - 1] + "…"

@@ -141,7 +141,7 @@ def _together(key: str, numbers: Iterable[int], found: Mapping[int, Counted], si
 
 
 def _appeared(entry: Entry, state: State, zone: tzinfo) -> datetime | None:
-    """The end of the day on which an entry came up, when a night saw its file without it: what was said before led to it."""
+    """The first moment of the day whose night first saw an entry: what was said before led to it. None when it was there on the first night of its file."""
     seen = state.files.get(entry.file)
     if seen is None or entry.key not in seen.first or seen.first[entry.key] <= min(seen.first.values()):
         return None

@@ -45,6 +45,7 @@ class Desk:
     decisions: dict[int, list[Decision]] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)  # those of this night: key → section
     put: set[int] = field(default_factory=set)  # facts that a section asks about already
+    confirming: set[int] = field(default_factory=set)  # facts that are to be confirmed in the store; they may be promoted too
     over: set[int] = field(default_factory=set)  # facts about an event that is over
     taken: Counter[str] = field(default_factory=Counter)  # characters that tonight's promotions take of each memory file
     passed_over: Counter[str] = field(default_factory=Counter)  # candidates for which a section had no room
@@ -163,11 +164,12 @@ class Desk:
             self.questions[asked_about(about.key)] = ABOUT
         return True
 
-    def elsewhere(self, fact: NightFact) -> str:
+    def elsewhere(self, fact: NightFact, *, but_confirmations: bool = False) -> str:
         """Why a fact is none of the later sections' business; "" when it is."""
         if fact.fact_id in self.over:
             return "the event is over"
-        return "in another section tonight" if fact.fact_id in self.put else ""
+        taken = fact.fact_id in self.put or (fact.fact_id in self.confirming and not but_confirmations)
+        return "in another section tonight" if taken else ""
 
     def note(self, fact: NightFact, section: str, outcome: str) -> None:
         """Keep what a section made of a fact, for `explain`."""

@@ -14,7 +14,7 @@ def entry(report: Report) -> str:
             lines.append(f"- {section}: {len(found)}{_ids(found)}")
     if len(lines) == 2:
         lines.append("- nothing to propose")
-    lines.append(f"- {'the agent was woken' if report.wake else 'the agent slept'}; {_read(report)}")
+    lines.append(f"- {'wakes the agent' if report.wake else 'wakes nobody'}; {_read(report)}")
     return "\n".join(lines) + "\n"
 
 

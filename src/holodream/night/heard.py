@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
-from ..statements.pairs import features
-from ..statements.understanding import Speech, understand
 from .counting import Counted, Mention
 
 
@@ -60,9 +58,3 @@ def heard(counted: Iterable[Counted], since: datetime | None, zone: tzinfo) -> H
 
 def _moment(mention: Mention) -> tuple[datetime, str]:
     return mention.at, mention.key
-
-
-def plainly(fact: Speech, mention: Mention) -> bool:
-    """Whether a mention states the fact without a denial beside it and without another number of the same kind."""
-    found = features(fact, understand(mention.snippet), None)
-    return not (found["denial_in_clause"] or found["number_rival"] or found["day_other"] or found["month_other"])

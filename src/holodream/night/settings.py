@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import ConfigError
 from ..setting import Setting, check_names
-from .counting import Counting
+from .counting import SNIPPET, Counting
 
 _OWNER = "a night"
 _COUNTING = Counting()  # its defaults
@@ -40,7 +40,7 @@ class NightConfig:
     diversity_full: int = _number(5, "Distinct days that count as most diverse.", 1, 365)
     recency_half_life: float = _number(30.0, "Days after which recency has fallen to one half.", 1, 3650)
     consolidation_full: int = _number(30, "Days between first and last mention that count as the longest span.", 1, 3650)
-    richness_full: int = _number(60, "Characters (half as many in Han and kana) from which a text counts as rich.", 1, 1000)
+    richness_full: int = _number(60, "Letters and digits (one of Han, kana and Hangul counts as two) from which a text counts as rich.", 1, 1000)
 
     promotion_score: float = _number(0.5, "Least score of a fact that is proposed for permanent memory.", 0, 1)
     promotion_days: int = _number(2, "Distinct days on which people confirmed a fact that is proposed for permanent memory.", 1, 365)
@@ -81,7 +81,7 @@ class NightConfig:
     pressure_share: float = _number(0.9, "Share of a file's limit from which it counts as nearly full.", 0.1, 1)
 
     evidence_most: int = _number(3, "Days with a snippet that a proposal carries.", 0, 20)
-    snippet_chars: int = _number(160, "Characters of a snippet.", 20, 1000)
+    snippet_chars: int = _number(SNIPPET, "Characters of a snippet.", 20, SNIPPET)
     anchor_chars: int = _number(200, "Characters up to which a whole entry is its own anchor.", 20, 5000)
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..language import fold
 from ..language.answers import ANSWERED_BY, USER
 from ..store import Posting
-from .gate import score, threshold
+from .gate import score
 from .indexing import KIND_SIGN, NAME_SIGN, NOT_WORDS
 from .matching import Probe
 from .query import Query
@@ -37,10 +37,9 @@ class Reasons:
     model: str = ""  # by whose meaning it was weighed too, see joining; "": by words only
     alone: float = 0.0  # then: the score of its words
 
-    @property
-    def by_meaning(self) -> bool:
-        """Whether its words alone would not have brought it up."""
-        return bool(self.model) and (not self.matched or self.alone < threshold("balanced"))
+    def by_meaning(self, gate: float) -> bool:
+        """Whether its words alone would not have brought it up, where a score of `gate` does."""
+        return bool(self.model) and (not self.matched or self.alone < gate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,6 @@ _ORDINARY = 0.35  # how much each Zipf step above 3 takes from a word's weight f
 _ORDINARY_IN_ORDER = 0.1  # and from its weight in the order of facts
 _ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
 _SHORTEST_PART = 4  # letters of the parts of a word that others write as two
-_LONGEST_ENDING = 4  # letters that a stem may lack
 _ALPHABETIC = frozenset({"Latin", "Cyrillic", "Greek"})
 _SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
 _LOOKED_UP = 12  # words of a message that are looked for as names in other scripts
@@ -139,23 +138,23 @@ def _may_be_two(word: Word) -> bool:
 
 def _two_words(word: Word, counts: dict[str, int], index: IndexReader) -> list[Word]:
     """A word that no fact has may be written as two there (roadtrip, road trip): the cut whose parts are the rarest known ones."""
-    cuts = [(word.text[:at], word.text[at:]) for at in _likely_cuts(word.text, index)]
-    forms = {part: [term for language in word.languages for term in stems(part, language.code)] or [part] for cut in cuts for part in cut}
-    facts = index.facts_with([term for terms in forms.values() for term in terms])
-    known = [cut for cut in cuts if all(any(term in facts for term in forms[part]) for part in cut)]
+    text = word.text
+    places = range(_SHORTEST_PART, len(text) - _SHORTEST_PART + 1)
+    lefts = {at: _forms_of_part(text[:at], word) for at in places}
+    facts = index.facts_with([term for terms in lefts.values() for term in terms])
+    rights = {at: _forms_of_part(text[at:], word) for at in places if not facts.keys().isdisjoint(lefts[at])}
+    facts |= index.facts_with([term for terms in rights.values() for term in terms])
+    known = [at for at in rights if not facts.keys().isdisjoint(rights[at])]
     if not known:
         return [word]
-    best = min(known, key=lambda cut: sum(max(facts.get(term, 0) for term in forms[part]) for part in cut))
+    best = min(known, key=lambda at: sum(max(facts.get(term, 0) for term in terms) for terms in (lefts[at], rights[at])))
     counts.update(facts)
-    return [dataclasses.replace(word, text=part, forms=tuple(forms[part]), weak=(), bare=part) for part in best]
+    parts = ((text[:best], lefts[best]), (text[best:], rights[best]))
+    return [dataclasses.replace(word, text=part, forms=tuple(terms), weak=(), bare=part) for part, terms in parts]
 
 
-def _likely_cuts(text: str, index: IndexReader) -> list[int]:
-    """Where a word may be cut: little behind a beginning that is a term of the index, as the stems of other parts cannot be there."""
-    places = range(_SHORTEST_PART, len(text) - _SHORTEST_PART + 1)
-    beginnings = {form: length for length in range(2, places.stop) for form in (text[:length], text[: length - 1] + "i")}  # family: famili
-    known = {beginnings[term] for term in index.facts_with(list(beginnings))}
-    return [at for at in places if not known.isdisjoint(range(at - _LONGEST_ENDING, at + 1))]
+def _forms_of_part(part: str, word: Word) -> list[str]:
+    return [term for language in word.languages for term in stems(part, language.code)] or [part]
 
 
 def _parted(word: Word, counts: Mapping[str, int]) -> list[Word]:

@@ -70,10 +70,7 @@ class Server:
     def __post_init__(self) -> None:
         object.__setattr__(self, "address", parse(self.url, self.setting("url")))
         if self.proxy is not None:
-            proxy = parse(self.proxy, self.setting("proxy"), credentials=True)
-            if proxy.secure:
-                raise ConfigError(f"{self.setting('proxy')}: only a proxy at http:// is understood.")
-            object.__setattr__(self, "proxy_address", proxy)
+            object.__setattr__(self, "proxy_address", parse_proxy(self.proxy, self.setting("proxy")))
         if self.key is not None:
             object.__setattr__(self, "key", self._checked_key(self.key))
         if isinstance(self.timeout, bool) or not isinstance(self.timeout, int | float) or not (math.isfinite(self.timeout) and 0 < self.timeout <= 600):
@@ -90,6 +87,14 @@ class Server:
         if stripped and not _KEY.fullmatch(stripped):
             raise ConfigError(f"{self.setting('key')}: a key has no spaces, line breaks or letters beyond ASCII. Copy it again.")
         return stripped or None
+
+
+def parse_proxy(url: str, setting: str) -> Address:
+    """The address of a proxy, which may hold a name and a password."""
+    proxy = parse(url, setting, credentials=True)
+    if proxy.secure:
+        raise ConfigError(f"{setting}: only a proxy at http:// is understood.")
+    return proxy
 
 
 def parse(url: str, setting: str, *, credentials: bool = False) -> Address:
@@ -167,6 +172,11 @@ class EmbeddingServer:
         _count(self.batch, server.setting("batch"), 2048)
         if self.dimensions is not None:
             _count(self.dimensions, server.setting("dimensions"), 16_384)
+
+
+def stored_name(model: str, dimensions: int | None) -> str:
+    """The name under which vectors of a server's model are stored."""
+    return f"{model} ({dimensions})" if dimensions else model
 
 
 @dataclass(frozen=True, slots=True)

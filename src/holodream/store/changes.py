@@ -128,7 +128,7 @@ def keep_standing(connection: sqlite3.Connection, fact: Fact) -> None:
 def _as_it_stood(connection: sqlite3.Connection, fact_id: int, version: int, signature: Signature, indexer: Indexer) -> tuple[Draft, int, int]:
     """A draft of an earlier version, and its ratings."""
     row = connection.execute(
-        "SELECT content, category, keywords, names, source, coalesce(last_trust, trust), last_helpful, last_unhelpful "
+        "SELECT content, category, keywords, names, source, coalesce(last_trust, trust), last_helpful, last_unhelpful, shared "
         "FROM fact_versions WHERE fact_id = ? AND version = ?",
         (fact_id, version),
     ).fetchone()
@@ -140,7 +140,8 @@ def _as_it_stood(connection: sqlite3.Connection, fact_id: int, version: int, sig
     keywords, linked = as_texts(row[2]), tuple(name for name in as_texts(row[3]) if not names.is_buried(connection, name))
     guessed = names.guesses(row[0])
     terms = indexer(row[0], (*linked, *(guess.name for guess in guessed)), keywords)
-    return Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, "reverted", guessed), row[6], row[7]
+    draft = Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, "reverted", guessed, bool(row[8]))
+    return draft, row[6], row[7]
 
 
 def _versions_told(current: int) -> str:

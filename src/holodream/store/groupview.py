@@ -1,30 +1,40 @@
 """A store as a group chat may see it: only what was told in a group, or what a person marked as shared.
 
 One filter stands under all reading: on these connections views that leave out everything else take the place of the tables, so whatever
-is asked (facts, words, names, histories) is asked of the shared part. Writing goes to the store itself.
+is asked (facts, words, names, histories) is asked of the shared part. Of a shared fact they leave out its keywords and of its names the
+nicknames, as nobody knows where those were told. Writing goes to the store itself.
 """
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from .database import Database
+from .merging import Merge
+from .records import NOBODY, Draft, Expect, Fact, Signature, Source
 from .sharing import release
 from .store import Store
 
 # In place of each table with texts. A table with texts that a later format adds must be listed here.
-_OF_A_SHARED_FACT = "SELECT * FROM main.{table} t WHERE EXISTS (SELECT 1 FROM main.fact_heads h WHERE h.fact_id = t.fact_id AND h.shared)"
+_OF_A_SHARED_FACT = "SELECT {columns} FROM main.{table} t WHERE EXISTS (SELECT 1 FROM main.fact_heads h WHERE h.fact_id = t.fact_id AND h.shared)"
 _VIEWS = {
-    "fact_heads": "SELECT * FROM main.fact_heads WHERE shared",
-    "fact_versions": "SELECT * FROM main.fact_versions WHERE shared",
+    "fact_heads": "SELECT {columns} FROM main.fact_heads WHERE shared",
+    "fact_versions": "SELECT {columns} FROM main.fact_versions WHERE shared",
+    "confirmations": (
+        "SELECT {columns} FROM main.confirmations t WHERE EXISTS "
+        "(SELECT 1 FROM main.fact_versions v WHERE v.fact_id = t.fact_id AND v.version = t.version AND v.shared)"
+    ),
     "names": (
-        "SELECT * FROM main.names t WHERE EXISTS "
+        "SELECT {columns} FROM main.names t WHERE EXISTS "
         "(SELECT 1 FROM main.fact_names l JOIN main.fact_heads h USING (fact_id) WHERE l.name_id = t.name_id AND h.shared AND h.state = 'live')"
     ),
-    **dict.fromkeys(("facts", "fact_terms", "fact_names", "fact_events", "confirmations", "fact_vectors"), _OF_A_SHARED_FACT),
+    "name_aliases": "SELECT {columns} FROM main.name_aliases WHERE 0",
+    **dict.fromkeys(("facts", "fact_terms", "fact_names", "fact_events", "fact_vectors"), _OF_A_SHARED_FACT),
 }
+_EMPTIED = {("facts", "tags"): "''", ("fact_versions", "keywords"): "'[]'", ("fact_events", "inverse"): "'{}'"}  # may hold what was told in private
 
 
 class _SharedPart(Database):
@@ -33,9 +43,16 @@ class _SharedPart(Database):
     def _connect(self) -> sqlite3.Connection:
         connection = super()._connect()
         for table, query in _VIEWS.items():
-            connection.execute(f"CREATE TEMP VIEW {table} AS {query.format(table=table)}")
+            connection.execute(f"CREATE TEMP VIEW {table} AS {query.format(table=table, columns=_columns(connection, table))}")
         connection.execute("PRAGMA query_only=ON")
         return connection
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> str:
+    """All columns of a table, those of strangers too, some without what stands in them."""
+    names = [str(row[1]) for row in connection.execute(f"PRAGMA main.table_info({table})")]
+    quoted = {name: '"' + name.replace('"', '""') + '"' for name in names}
+    return ", ".join(f"{_EMPTIED[table, name]} AS {quoted[name]}" if (table, name) in _EMPTIED else quoted[name] for name in names)
 
 
 class GroupView(Store):
@@ -62,7 +79,55 @@ class GroupView(Store):
         with self._shared_part.reading() as connection:
             yield connection
 
+    # What a writing action tells of a fact comes from the whole store: its keywords are left out there too.
+
+    def save(self, draft: Draft) -> tuple[Fact, int | None]:
+        fact, twin = super().save(draft)
+        return _seen(fact), twin
+
+    def change(self, fact_id: int, remake: Callable[[Fact], Draft], *, expect: Expect | None = None) -> Fact:
+        return _seen(super().change(fact_id, remake, expect=expect))
+
+    def describe(
+        self, fact_id: int, *, category: str | None = None, keywords: Sequence[str] | None = None, signature: Signature = NOBODY, expect: Expect | None = None
+    ) -> Fact:
+        return _seen(super().describe(fact_id, category=category, keywords=keywords, signature=signature, expect=expect))
+
+    def revert(self, fact_id: int, version: int, *, signature: Signature = NOBODY, expect: Expect | None = None) -> Fact:
+        return _seen(super().revert(fact_id, version, signature=signature, expect=expect))
+
+    def confirm(self, fact_id: int, signature: Signature, start: Mapping[Source | None, float], *, expect: Expect | None = None) -> tuple[float, Fact]:
+        before, fact = super().confirm(fact_id, signature, start, expect=expect)
+        return before, _seen(fact)
+
+    def share(self, fact_id: int, shared: bool) -> Fact:
+        return _seen(super().share(fact_id, shared))
+
+    def rate(self, fact_id: int, step: float, *, helpful: bool | None = None, expect: Expect | None = None) -> tuple[float, Fact]:
+        before, fact = super().rate(fact_id, step, helpful=helpful, expect=expect)
+        return before, _seen(fact)
+
+    def merge(self, main_id: int, copies: Sequence[int], *, most_keywords: int, signature: Signature = NOBODY, expect: Expect | None = None) -> Merge:
+        return _merge_seen(super().merge(main_id, copies, most_keywords=most_keywords, signature=signature, expect=expect))
+
+    def unmerge(
+        self, fact_id: int, copies: Sequence[int] | None = None, *, most_keywords: int, signature: Signature = NOBODY, expect: Expect | None = None
+    ) -> Merge:
+        return _merge_seen(super().unmerge(fact_id, copies, most_keywords=most_keywords, signature=signature, expect=expect))
+
+    def other_spellings(self, fact_id: int) -> dict[str, list[str]]:
+        """Of the whole store: a changed text keeps the names that it mentions by a nickname. Not to be told."""
+        return self._whole.other_spellings(fact_id)
+
     def close(self) -> None:
         """Let go of the file. Call it once."""
         self._shared_part.close()
         release(self._whole)
+
+
+def _seen(fact: Fact) -> Fact:
+    return replace(fact, keywords=())
+
+
+def _merge_seen(done: Merge) -> Merge:
+    return replace(done, fact=_seen(done.fact), keywords_left_out=0) if done.fact else done

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from . import index
+from .records import ANY, Wanted
 
 _SCALE = struct.Struct("<f")
 _STEPS = 127  # the largest number of a packed vector
@@ -144,12 +145,17 @@ class VectorsOfStore(ABC):
                 (vector_id, model_id, limit),
             ).fetchall()
 
-    def facts_of_vectors(self, vector_ids: Sequence[int]) -> dict[int, int]:
-        """The fact of each vector that still counts."""
+    def facts_of_vectors(self, vector_ids: Sequence[int], wanted: Wanted = ANY) -> dict[int, int]:
+        """The fact of each vector that still counts, where the fact is wanted."""
         with self._reading() as connection:
             found: dict[int, int] = {}
             for marks, chunk in index.chunks(vector_ids):
-                found.update(connection.execute(f"SELECT vector_id, fact_id FROM fact_vectors WHERE vector_id IN ({marks})", chunk))
+                rows = connection.execute(
+                    f"SELECT v.vector_id, v.fact_id FROM fact_vectors v JOIN facts f ON f.fact_id = v.fact_id WHERE v.vector_id IN ({marks}) "
+                    "AND (? IS NULL OR f.category = ?) AND ifnull(f.trust_score, 0.5) >= ?",
+                    (*chunk, wanted.category, wanted.category, wanted.min_trust),
+                )
+                found.update(rows)
             return found
 
     def vectors_of(self, model_id: int, fact_ids: Sequence[int]) -> dict[int, bytes]:

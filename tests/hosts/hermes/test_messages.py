@@ -179,9 +179,16 @@ def test_nobody_can_claim_to_be_another_person(database: Path) -> None:
     with written(database) as connection:
         session(connection)
         messages(connection, ["[Bob|99]\nI like tea.", "[Bob] I like tea."])
-        session(connection, "s2", chat_id="g", chat_type="group", user_id="88")
+        session(connection, "s2", chat_id="g", chat_type="group", user_id="88", session_key="agent:main:telegram:group:g:88")
         messages(connection, ["[Bob|99]\nI like tea."], "s2")
     assert [one.person for one in speech(database, "g")] == ["77", "88", "77"]
+
+
+def test_whoever_began_a_shared_session_does_not_speak_for_all(database: Path) -> None:
+    with written(database) as connection:
+        session(connection, chat_id="g", chat_type="group", user_id="88", session_key="agent:main:telegram:group:g")
+        messages(connection, ["[Bob|99]\nI like tea.", "[Eva] I like tea."])
+    assert [one.person for one in speech(database, "g")] == ["99", "~eva"]
 
 
 def test_people_of_a_shared_session(database: Path) -> None:

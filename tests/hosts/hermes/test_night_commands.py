@@ -65,6 +65,28 @@ def test_the_gate_never_fails(home: NightHome, capsys: Printed, monkeypatch: pyt
     assert FACT not in json.dumps(told)
 
 
+def test_without_a_home_the_reason_is_told_each_time_and_nothing_is_made(tmp_path: Path, capsys: Printed) -> None:
+    nowhere = tmp_path / "nothing"
+    for _ in range(2):
+        assert night_commands.precheck(["--home", str(nowhere)]) == 0
+        assert "no home" in json.loads(capsys.readouterr().out)["stopped"]
+    for command, *arguments in ((night_commands.dream,), (night_commands.reject, "--list"), (night_commands.reject, "k"), (night_commands.confirm, "k")):
+        assert command(["--home", str(nowhere), *arguments]) == 1
+        assert "no home" in json.loads(capsys.readouterr().out)["error"]
+    assert not nowhere.exists()
+
+
+@pytest.mark.parametrize("command", [night_commands.dream, night_commands.confirm, night_commands.reject])
+def test_no_script_lets_the_message_of_an_error_through(home: NightHome, capsys: Printed, monkeypatch: pytest.MonkeyPatch, command: Any) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError(FACT)
+
+    monkeypatch.setattr(night_run, "check_home", fail)
+    told = run(command, home, capsys, *([] if command is night_commands.dream else ["0123456789abcdef"]), code=1)
+    assert "RuntimeError" in told["error"]
+    assert FACT not in json.dumps(told)
+
+
 def test_a_state_that_cannot_be_used_does_not_stop_the_telling(home: NightHome, capsys: Printed) -> None:
     home.configure()
     (home.path / "dreaming" / "dreaming.json").write_text("{", encoding="utf-8")

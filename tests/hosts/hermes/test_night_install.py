@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -160,6 +161,31 @@ def test_the_check_changes_nothing_and_finds_what_is_wrong(home: NightHome, caps
         assert main(skill, arguments) == 1, file
         assert "wrong" in capsys.readouterr().out
         (home.path / file).unlink() if kept is None else (home.path / file).write_bytes(kept)
+
+
+@pytest.mark.parametrize("broken", ["cron/jobs.json", "dreaming/state.json"])
+def test_what_cannot_be_read_does_not_end_the_check(home: NightHome, capsys: pytest.CaptureFixture[str], package: Path, broken: str) -> None:
+    (home.path / broken).mkdir(parents=True)
+    assert main(package / SKILL, ["--home", str(home.path), "--check"]) == 1
+    out = capsys.readouterr().out
+    assert f"wrong {'job' if 'jobs' in broken else 'state'}: " in out
+    assert [line.split()[1].rstrip(":") for line in out.splitlines()] == ["launcher", "state", "settings", "facts", "messages", "job"]
+
+
+def test_a_home_behind_a_link_is_the_same_home(home: NightHome, capsys: pytest.CaptureFixture[str], package: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(home.path, target_is_directory=True)
+    shutil.copytree(package, home.path / "plugins" / "hermes-dreaming")
+    skill = (home.path / "plugins" / "hermes-dreaming" / SKILL).resolve()
+    assert main(skill, ["--home", str(tmp_path / "link")]) == 0
+    assert main(skill, ["--home", str(home.path), "--check"]) == 0
+    assert "ok    launcher" in capsys.readouterr().out
+
+
+def test_without_a_home_nothing_is_checked_or_made(package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--native"], ["--check"]):
+        assert main(package / SKILL, ["--home", str(tmp_path / "nothing"), *arguments]) == 1
+        assert "no home" in capsys.readouterr().err
+    assert not (tmp_path / "nothing").exists()
 
 
 def test_chats_that_do_not_count_are_shown(home: NightHome, capsys: pytest.CaptureFixture[str], package: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from holodream import ConfigError
 from holodream.hosts.hermes import private_files
 from holodream.hosts.hermes.night import run as night_run
+from holodream.hosts.hermes.night import state as night_state
 from holodream.night.report import Report
 
 from ...support import run_python
@@ -163,6 +164,28 @@ def test_a_broken_state_is_set_aside_and_told(home: NightHome) -> None:
     [aside] = [path for path in (home.path / "dreaming").iterdir() if ".broken-" in path.name]
     assert aside.read_text(encoding="utf-8") == "{"
     assert home.state["pending"]
+
+
+def test_who_dies_between_setting_aside_and_writing_still_tells(home: NightHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    dream(home)
+    (home.path / "dreaming" / "state.json").write_text("{", encoding="utf-8")
+
+    def die(*_: object) -> None:
+        raise OSError("no space")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(night_state, "write_diary", die)
+        with pytest.raises(OSError, match="no space"):
+            dream(home)
+    assert "state.json" in dream(home).alerts[0].text
+    assert len(list((home.path / "dreaming").glob("state.json.broken-*"))) == 1
+
+
+def test_a_diary_that_is_no_text_is_told(home: NightHome) -> None:
+    (home.path / "dreaming").mkdir()
+    (home.path / "dreaming" / "DREAMS.md").write_bytes(b"\xff")
+    assert "DREAMS.md" in dream(home).alerts[0].text
+    assert dream(home, days=1).alerts == ()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -36,7 +37,7 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         night_state.write(tmp_path, Kept(NIGHT))
-        night_state.write_diary(tmp_path, "## 2026-11-30\n\n- x\n", 1000)
+        night_state.write_diary(tmp_path, "## 2026-11-30\n\n- x\n", 1000, NOW)
     finally:
         os.umask(before)
     folder = tmp_path / "dreaming"
@@ -81,7 +82,9 @@ def test_a_broken_state_is_never_empty_silently(tmp_path: Path, content: bytes) 
     assert night_state.read(tmp_path).problem
     aside = night_state.set_aside(tmp_path, NOW)
     assert aside.read_bytes() == content
-    assert night_state.read(tmp_path) == Kept()
+    assert night_state.set_aside(tmp_path, NOW) == aside, "a night that died after it is not told from this one"
+    night_state.write(tmp_path, Kept(NIGHT))
+    assert night_state.read(tmp_path) == Kept(NIGHT)
     (tmp_path / "dreaming" / "state.json").write_bytes(b"again")
     assert night_state.set_aside(tmp_path, NOW) != aside
     assert aside.read_bytes() == content
@@ -123,14 +126,14 @@ def test_people_are_told_of_a_trouble_once_in_a_while() -> None:
 def test_the_diary(tmp_path: Path) -> None:
     path = tmp_path / "dreaming" / "DREAMS.md"
     for day in (28, 29):
-        night_state.write_diary(tmp_path, f"## 2026-11-{day} (a)\n\n- night {day}\n", 1000)
+        night_state.write_diary(tmp_path, f"## 2026-11-{day} (a)\n\n- night {day}\n", 1000, NOW)
     assert path.read_text(encoding="utf-8") == "# Dreams\n\n## 2026-11-28 (a)\n\n- night 28\n\n## 2026-11-29 (a)\n\n- night 29\n"
     before = path.stat()
-    night_state.write_diary(tmp_path, "## 2026-11-29 (a)\n\n- night 29\n", 1000)
+    night_state.write_diary(tmp_path, "## 2026-11-29 (a)\n\n- night 29\n", 1000, NOW)
     assert path.stat().st_ino == before.st_ino
-    night_state.write_diary(tmp_path, "## 2026-11-29 (b)\n\n- another\n", 1000)
+    night_state.write_diary(tmp_path, "## 2026-11-29 (b)\n\n- another\n", 1000, NOW)
     assert path.read_text(encoding="utf-8").count("2026-11-29") == 1
-    night_state.write_diary(tmp_path, "## 2026-11-30 (c)\n\n- last\n", 60)
+    night_state.write_diary(tmp_path, "## 2026-11-30 (c)\n\n- last\n", 60, NOW)
     assert "2026-11-28" not in path.read_text(encoding="utf-8")
     assert "- last" in path.read_text(encoding="utf-8")
 
@@ -138,11 +141,40 @@ def test_the_diary(tmp_path: Path) -> None:
 def test_what_a_person_wrote_above_the_nights_stays(tmp_path: Path) -> None:
     (tmp_path / "dreaming").mkdir()
     (tmp_path / "dreaming" / "DREAMS.md").write_text("My notes\n", encoding="utf-8")
-    night_state.write_diary(tmp_path, "## 2026-11-30 (c)\n\n- last\n", 1000)
+    night_state.write_diary(tmp_path, "## 2026-11-30 (c)\n\n- last\n", 1000, NOW)
     assert (tmp_path / "dreaming" / "DREAMS.md").read_text(encoding="utf-8") == "My notes\n\n## 2026-11-30 (c)\n\n- last\n"
 
 
+def test_a_diary_that_is_no_text_is_kept_aside(tmp_path: Path) -> None:
+    (tmp_path / "dreaming").mkdir()
+    content = "# Träume\n".encode("latin-1")
+    (tmp_path / "dreaming" / "DREAMS.md").write_bytes(content)
+    assert not night_state.diary_is_text(tmp_path)
+    night_state.write_diary(tmp_path, "## 2026-11-30 (c)\n\n- last\n", 1000, NOW)
+    assert night_state.diary_is_text(tmp_path)
+    [aside] = (tmp_path / "dreaming").glob("DREAMS.md.broken-*")
+    assert aside.read_bytes() == content
+
+
 # --- one at a time ---
+
+
+@pytest.mark.skipif(os.name == "nt", reason="locks work differently here")
+def test_a_folder_that_cannot_be_locked_is_no_other_night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    with pytest.raises(ConfigError, match="file system that can lock"), private_files.alone(tmp_path / "x", seconds=60):
+        pass
+
+
+def test_no_folder_is_made_where_there_is_no_home(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError), private_files.alone(tmp_path / "nothing" / "x", seconds=1):
+        pass
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_only_one_process_at_a_time(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from holodream.hosts.hermes import status
+from holodream.hosts.hermes.provider import HolographicProvider
 from holodream.hosts.hermes.status import FILE, LastRecall
 
 from .conftest import Start, call
@@ -104,3 +105,11 @@ def test_lines_for_people() -> None:
     assert str(LastRecall(1, 12, 4)) == "1 fact, about 12 tokens, 4 ms"
     assert str(LastRecall(3, 80, 4)) == "3 facts, about 80 tokens, 4 ms"
     assert str(LastRecall(milliseconds=2, why_nothing="no word of the message bears meaning")) == "nothing (no word of the message bears meaning), 2 ms"
+
+
+def test_a_provider_that_knows_no_home_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept: list[object] = []
+    monkeypatch.setattr(status, "_keep", lambda *what: kept.append(what))
+    assert HolographicProvider().prefetch(QUESTION) == ""
+    assert kept == []

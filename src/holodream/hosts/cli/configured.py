@@ -44,7 +44,7 @@ def _values(pairs: list[str]) -> Mapping[str, Any]:
     for pair in pairs:
         name, sign, value = (part.strip() for part in pair.partition("="))
         if not sign:
-            raise ConfigError("--set: write NAME=VALUE, such as embeddings=local.")
+            raise ConfigError("--set and $HOLODREAM_SET: write NAME=VALUE, such as embeddings=local.")
         values[name] = _typed(name, value)
     return values
 

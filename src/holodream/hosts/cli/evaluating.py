@@ -33,6 +33,8 @@ def evaluate(questions_file: Path, modes: str, report_file: Path | None, pairs: 
     """
     path = settings().path
     check_exists(path)
+    if report_file is not None and report_file.exists():
+        raise InvalidArgument(f"{report_file} exists already; it was left alone. Name a new file.")
     chosen, asked, base = _modes(modes), questions(questions_file), config(pairs)
     with progress_bar("Asking") as progress:
         outcomes = list(compare(path, asked, chosen, base, progress))

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...config import Config
+from ...config import SETTINGS, Config
 from ...errors import InvalidArgument
 from ...memory import Memory
 from ...store import Progress
 
 MODES = ("lexical", "local", "server", "rerank")
+_TELLS_NOTHING = frozenset({"choice", "flag", "whole", "number"})  # kinds of settings whose value may be shown to anybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +139,9 @@ def _right(answers: Sequence[Answer]) -> set[tuple[int, int]]:
 
 
 def report(outcomes: Sequence[Outcome], base: Config, facts: int, versions: dict[str, str]) -> dict[str, Any]:
-    """Everything that may be pasted into an issue: numbers, ids, scores, ranks, settings and versions. No text, no address, no name of a variable."""
-    shown = {
-        field.name: value
-        for field in dataclasses.fields(base)
-        if (value := getattr(base, field.name)) != field.default and not field.name.endswith(("_url", "_key_env", "_proxy", "_ca_file"))
-    }
+    """Everything that may be pasted into an issue: numbers, ids, scores, ranks, settings and versions. Of a setting that is a text (a model
+    may be a path, an address tells a name) only that it is set.
+    """
+    changed = [setting for setting in SETTINGS if getattr(base, setting.name) != setting.default]
+    shown = {setting.name: getattr(base, setting.name) if setting.kind in _TELLS_NOTHING else "set" for setting in changed}
     return {"versions": versions, "facts": facts, "settings": shown, "outcomes": [dataclasses.asdict(outcome) for outcome in outcomes]}

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...errors import HolodreamError
+from ...paths import FILE_NAME
+from ...scope import folder_of_scopes
 from ..hermes import config_file, settings, status
 from .checks import Check
 
 
 def checks(store: Path) -> Iterator[Check]:
-    """Nothing where no host uses the store: there is no configuration beside it, nor in $HERMES_HOME."""
+    """Nothing where no host uses the store: neither the one whose configuration lies beside it, nor that of $HERMES_HOME."""
     home = _home(store)
     if home is None:
         return
@@ -24,7 +26,17 @@ def checks(store: Path) -> Iterator[Check]:
 def _home(store: Path) -> Path | None:
     named = os.environ.get("HERMES_HOME")
     homes = ([Path(named).expanduser()] if named else []) + [store.absolute().parent]
-    return next((home for home in homes if (home / config_file.FILE).is_file()), None)
+    return next((home for home in homes if (home / config_file.FILE).is_file() and _uses(home, store)), None)
+
+
+def _uses(home: Path, store: Path) -> bool:
+    """Whether a store is the host's: where it would be, where the configuration says, or in the folder of scopes beside that."""
+    here, usual = store.absolute().resolve(), home.absolute().resolve() / FILE_NAME
+    try:
+        path = settings.of_file(home).path.absolute().resolve()
+    except HolodreamError:  # not to be told here: whatever lies in the home
+        return here.is_relative_to(usual.parent)
+    return here in (usual, path) or here.is_relative_to(folder_of_scopes(path))
 
 
 def _settings(home: Path) -> Check:

@@ -23,6 +23,17 @@ class NoReaderError(ValueError):
     """Whether a file is right cannot be told here, as no library is there to read it."""
 
 
+def home_of(told: object) -> Path:
+    """The host's home: as it was told, else as the host says when it is asked, else where it usually is."""
+    if told:
+        return Path(str(told))
+    try:
+        from hermes_constants import get_hermes_home  # type: ignore[import-not-found]
+    except ImportError:  # not inside the host
+        return Path.home() / ".hermes"
+    return Path(get_hermes_home())
+
+
 def loaded(home: Path) -> Any:
     """The whole configuration as the host has loaded it. ConfigError without a readable file and without a good copy of it."""
     problem = fault(home / FILE)
@@ -98,7 +109,7 @@ def parse(text: str) -> Any:
     try:
         return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError as error:
-        raise ValueError(_where(error)) from None
+        raise ValueError(where(error)) from None
 
 
 def _parse_with_ruamel(text: str) -> Any:
@@ -112,7 +123,7 @@ def _parse_with_ruamel(text: str) -> Any:
     try:
         return reader.load(text)
     except YAMLError as error:
-        raise ValueError(_where(error)) from None
+        raise ValueError(where(error)) from None
 
 
 def _parse_json(text: str) -> Any:
@@ -122,6 +133,7 @@ def _parse_json(text: str) -> Any:
         raise NoReaderError("this Python has neither PyYAML nor ruamel.yaml") from None
 
 
-def _where(error: Exception) -> str:
+def where(error: Exception) -> str:
+    """Where a YAML library met an error, without the words of the file that it quotes."""
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     return f"line {mark.line + 1}, column {mark.column + 1}" if mark is not None else type(error).__name__

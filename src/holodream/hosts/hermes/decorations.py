@@ -33,8 +33,8 @@ _SPACE = re.compile(r"\s*")
 _TIME = re.compile(r"\A\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d{2}-\d{2} [^\]\n]{5,20}\] ")
 _TRIGGER = re.compile(r"\A\[Triggering message id: [^\n]*\]\s*")
 _REPLY = re.compile(r"\[Replying to(?: your previous message)?: \"")
-_OBSERVED = re.compile(r"\A\[[^\]\n|]{1,80}\|[^\]\n]{1,80}\]\n")
-_SENDER = re.compile(r"\A\[[^\]\n:~]{1,80}\] (?=\S)")
+_OBSERVED = re.compile(r"\A\[([^\]\n]{1,80})\|([^\]\n|]{1,80})\]\n")
+_SENDER = re.compile(r"\A\[([^\]\n:~]{1,80}?)(?: \| Slack user <@(\w{1,40})>)?\] (?=\S)")
 _NOTE = re.compile(r"\[(?:System note:|The user sent |voice message could not)[^\n]*(?:\]|\Z)\s*|\[Delivered from [^\]\n]*\] *")
 
 
@@ -44,7 +44,9 @@ class Spoken:
 
     text: str
     quote: str = ""
-    sender: str = ""  # what the host puts before the words of one person among several: a name, or "name|id"
+    sender: str = ""  # the name that the host puts before the words of one person among several; people choose theirs, so it tells nobody's id
+    observed_id: str = ""  # the sender's id in the mark of an observed group; trust it only where the host writes such marks
+    slack_id: str = ""  # the sender's id as the host writes it on Slack; trust it only there
     machine: bool = False  # a cron prompt, a summary: no person speaks here
 
 
@@ -58,8 +60,8 @@ def spoken(message: str) -> Spoken:
     quote, text = _reply(_TRIGGER.sub("", _TIME.sub("", text)))
     text = _without(text, *_IMAGE, whole_line=True).strip()
     text = _without_notes(text.rpartition(_BACKFILL)[2])
-    sender, text = _sender(text)
-    return Spoken("" if text == _EMPTY else _unquoted_voice(text), quote, sender)
+    sender, observed_id, slack_id, text = _sender(text)
+    return Spoken("" if text == _EMPTY else _unquoted_voice(text), quote, sender, observed_id, slack_id)
 
 
 def _without(text: str, begin: str, end: str, *, whole_line: bool = False) -> str:
@@ -92,12 +94,13 @@ def _after_summary(text: str) -> str | None:
     return text[start:]
 
 
-def _sender(text: str) -> tuple[str, str]:
-    """Who the host says is speaking, and what is left; ("", text) where it says nothing."""
-    found = _OBSERVED.match(text) or _SENDER.match(text)
-    if found is None:
-        return "", text.strip()
-    return found[0].strip()[1:-1], _SENDER.sub("", text[found.end() :], count=1).strip()
+def _sender(text: str) -> tuple[str, str, str, str]:
+    """The name of who the host says is speaking, the id in an observed group, the id on Slack, and what is left; "" for what it does not say."""
+    if found := _OBSERVED.match(text):
+        return found[1], found[2].strip(), "", _SENDER.sub("", text[found.end() :], count=1).strip()
+    if found := _SENDER.match(text):
+        return found[1], "", found[2] or "", _SENDER.sub("", text[found.end() :], count=1).strip()
+    return "", "", "", text.strip()
 
 
 def _without_notes(text: str) -> str:

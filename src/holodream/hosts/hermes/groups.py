@@ -1,6 +1,7 @@
 """What a group chat may do where it gets only what was told in a group: reading is filtered by the store, writing is checked here.
 
-Whoever writes to a fact or a name must be able to see it, else an answer could give away what was told in private.
+Whoever writes to a fact must be able to see it, else an answer could give away what was told in private. A name belongs to private facts
+too, so no name is changed from there.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ _OF_NAMES = frozenset({"confirm_entity", "rename_entity", "merge_entities", "add
 
 
 def check_visible(call: Call) -> None:
-    """FactNotFound or InvalidArgument when a writing call speaks of a fact, a version or a name that this chat cannot see."""
+    """FactNotFound or InvalidArgument when a writing call speaks of a fact or a version that this chat cannot see, or changes a name."""
     if not call.memory.for_groups:
         return
+    if call.args.get("action") in _OF_NAMES:
+        raise InvalidArgument("Names belong to private facts too: put them right in a private chat. Nothing was changed.")
     for fact_id in _ids(call):
         versions = {version.version for version in call.memory.history(fact_id)}
         if call.args.get("action") == "revert" and call.number("version") not in versions:
             raise InvalidArgument(f"Fact {fact_id} has no such version here. Look at action=history.")
-    if call.args.get("action") in _OF_NAMES and not all(call.memory.entity(name) for name in call.words("entities", "entity") or ()):
-        raise InvalidArgument("There is no such name here. Look at action=entities.")
 
 
 def _ids(call: Call) -> list[int]:

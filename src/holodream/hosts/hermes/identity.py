@@ -16,6 +16,7 @@ from typing import Any
 PRIMARY = "primary"
 _JOBS = frozenset({"cron", "subagent", "curator"})
 _CONSOLES = frozenset({"", "cli", "tui", "oneshot"})  # one person sits there
+_NO_CHATS = _CONSOLES | {"acp", "desktop", "cron", "curator"}  # what the owner runs or starts; all else is a gateway, or a subagent of any chat
 _PRIVATE = "dm"  # the type of a chat with one person
 
 # Where hosts keep the bot's own id (no secret among them): a platform that reports it as everyone's id must not make one person of all.
@@ -60,14 +61,22 @@ class Room:
         return cls(platform, told, _text(host, "chat_type").lower() or chat_type, thread, key)
 
     @property
+    def is_unknown(self) -> bool:
+        """Whether the host does not say where this is, though it may be any chat."""
+        return not (self.chat or self.chat_type) and self.platform not in _NO_CHATS
+
+    @property
     def is_group(self) -> bool:
         """Whether several people may read along: a chat of which nothing else is known counts as one."""
-        return bool(self.chat or self.chat_type) and self.chat_type != _PRIVATE
+        return self.is_unknown or (bool(self.chat or self.chat_type) and self.chat_type != _PRIVATE)
 
     @property
     def agrees(self) -> bool:
-        """Whether the chat stands in the session's key, if there is one. WhatsApp's keys spell it otherwise."""
-        return not self.key or self.platform == "whatsapp" or self.chat in self.key
+        """Whether the chat stands in the session's key, if there is one. WhatsApp's keys spell it otherwise; Slack's have the workspace before it."""
+        if not self.key or self.platform == "whatsapp":
+            return True
+        _, _, rest = _after_platform(self.key, self.platform)
+        return any(place == self.chat or place.startswith(f"{self.chat}:") for place in (rest, rest.partition(":")[2] if self.platform == "slack" else rest))
 
     @property
     def is_of_one_person(self) -> bool:

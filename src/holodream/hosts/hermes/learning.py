@@ -5,21 +5,26 @@ Only the persons' own words: without the host's decorations, recalled lines, quo
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .decorations import spoken
+from .identity import BOT
+from .places import NobodyKnown
 
 if TYPE_CHECKING:
     from ...memory import Memory
-    from .identity import Speaker
+    from .identity import Identity, Speaker
+    from .places import Place
 
 log = logging.getLogger("holodream.hermes")
 
+OF_ALL = frozenset({"decision", "rule"})  # what holds for everybody in a group; "I never eat …" would be told as the next speaker's own
 _LONGEST = 2000  # characters of one message; a longer one is pasted
 _MOST = 500  # messages of a session that are looked at, the last ones; and turns whose speakers are remembered
 _NOT_TYPED = ("[Content of ", "[The user sent a text document")
@@ -56,15 +61,30 @@ def said(messages: Iterable[Any]) -> Iterator[tuple[str, str]]:
             yield words, text
 
 
-def learn(memory: Memory, messages: list[tuple[str, str | None]], session: str | None, seconds: float) -> int:
-    """Save what is worth it in (words, person) of a session, as long as there is time; returns how many facts are new."""
+def by_place(messages: Iterable[Any], speakers: Speakers, who: Identity, place_of: Callable[[Speaker], Place]) -> dict[Place, list[tuple[str, str | None]]]:
+    """People's own words and who each was, by the places where their facts lie. Without a place, or by a bot: left out."""
+    found: dict[Place, list[tuple[str, str | None]]] = {}
+    for words, message in said(messages):
+        speaker = speakers.of(words) or who.who_wrote("", False, message)
+        if speaker.nobody == BOT:
+            continue
+        with contextlib.suppress(NobodyKnown):
+            found.setdefault(place_of(speaker), []).append((words, speaker.person))
+    return found
+
+
+def learn(memory: Memory, messages: list[tuple[str, str | None]], session: str | None, seconds: float, kinds: Collection[str] | None = None) -> int:
+    """Save what is worth it in (words, person) of a session, as long as there is time; returns how many facts are new.
+
+    `kinds`: the only categories that are saved; all without it.
+    """
     end = time.monotonic() + seconds
     new = 0
     for done, (words, person) in enumerate(messages):
         if time.monotonic() > end:
             log.warning("holographic: no time was left to look for facts in %d messages of the session", len(messages) - done)
             break
-        new += len(memory.learn(words, by=person, session=session))
+        new += len(memory.learn(words, by=person, session=session, kinds=kinds))
     if new:
         log.info("holographic: %d facts were found in what was said in the session", new)
     return new

@@ -39,13 +39,15 @@ class Place:
         """A memory of its own; close it."""
         from ...memory import Memory
 
-        return Memory(self.profile, config, scope=self.scope, in_group=self.in_group, for_groups=self.for_groups)
+        memory = Memory(self.profile, config, scope=self.scope, in_group=self.in_group, for_groups=self.for_groups)
+        memory.in_group = self.in_group  # where it is not known whether it is a group, only what is shared is seen, and nothing is shared
+        return memory
 
 
 def place_of(settings: ProviderSettings, room: Room, speaker: Speaker) -> Place:
     """The place of a turn; NobodyKnown says what is missing for the scope."""
     limited = settings.group_recall == "shared" and room.is_group
-    return Place(settings.path, scope_of(settings.scope, room, speaker), room.is_group, limited)
+    return Place(settings.path, scope_of(settings.scope, room, speaker), room.is_group and not room.is_unknown, limited)
 
 
 def scope_of(kind: str, room: Room, speaker: Speaker) -> Scope:

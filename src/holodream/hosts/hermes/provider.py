@@ -18,7 +18,8 @@ from ...errors import HolodreamError, StoreBusy
 from . import learning, mirroring, outcomes, status, tools
 from .budget import TooLate, TurnTime
 from .call import Call
-from .identity import BOT, Identity
+from .config_file import home_of
+from .identity import Identity
 from .places import NobodyKnown, place_of
 from .prompt import PROMPT, TITLE
 from .status import LastRecall
@@ -49,7 +50,7 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         self._settings: ProviderSettings | None = None  # None: memory is off
         self._stores: OpenStores | None = None
         self._off = "the provider was not initialized"
-        self._home = Path()
+        self._home: Path | None = None  # known once the host has initialized it
         self._identity = Identity()
         self._turn = TurnTime(0)
         self._last_recall = LastRecall()
@@ -69,25 +70,33 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         return {}
 
     def get_tool_schemas(self) -> list[dict[str, Any]]:
-        experience = self._settings.experience if self._settings else outcomes.is_on()
+        experience = self._settings.experience if self._settings else self._guard("tools", outcomes.is_on, False)
         return copy.deepcopy([*tools.SCHEMAS, *([outcomes.SCHEMA] if experience else [])])  # the host may change them
 
     def initialize(self, session_id: str = "", **kwargs: Any) -> None:
         """Open the file of this profile. A wrong setting or an unusable file turns memory off for the session, and says so."""
         self._identity = Identity.of(session_id, kwargs)
-        self._home = Path(str(kwargs.get("hermes_home") or Path.home() / ".hermes"))
-        self._guard("initialize", self._begin, None)
-        status.note_start(self._home, self._off)
-
-    def _begin(self) -> None:
-        from . import settings
-
         self.shutdown()  # a host may initialize again, for another profile
         self._off = "the provider could not be initialized; the log says why"
+        home = self._home = self._guard("initialize", lambda: home_of(kwargs.get("hermes_home")), None)
+        if home is not None:
+            self._guard("initialize", lambda: self._begin(home), None)
+            self._guard("status", lambda: status.note_start(home, self._off), None)
+
+    def _begin(self, home: Path) -> None:
         try:
-            chosen: ProviderSettings = settings.read(self._home)
+            self._open(home)
+        except HolodreamError as error:
+            self._off = str(error).rstrip(".")
+            log.warning("holographic: initialize: memory is off for now: %s", error)
+
+    def _open(self, home: Path) -> None:
+        from . import settings
+
+        try:
+            chosen: ProviderSettings = settings.read(home)
         except ImportError:  # not inside the host
-            chosen = settings.checked(None, self._home)
+            chosen = settings.checked(None, home)
         self._turn = TurnTime(chosen.turn_budget)
         stores = OpenStores(chosen.memory)
         try:
@@ -112,8 +121,9 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         """The block for this turn, or "" when nothing fits."""
         self._last_recall = LastRecall(why_nothing="recall failed; the log says why")
         block = self._guard("recall", lambda: self._recall(query, session_id or self._identity.session), "")
-        if self._identity.is_person:
-            status.note_recall(self._home, self._last_recall)
+        home = self._home
+        if home is not None and self._identity.is_person:
+            self._guard("status", lambda: status.note_recall(home, self._last_recall), None)
         return block
 
     def _recall(self, query: str, session: str) -> str:
@@ -209,27 +219,31 @@ class HolographicProvider(_Base):  # type: ignore[misc]
 
     def on_session_end(self, messages: list[dict[str, Any]]) -> None:
         """Save what people stated about themselves and decided; every other write was committed when it was made."""
-        self._guard("looking for facts", lambda: self._learn(messages), None)
+        settings = self._settings
+        if settings is not None and settings.auto_extract:
+            self._guard("looking for facts", lambda: self._learn(messages, settings, settings.turn_budget), None)
 
     def on_pre_compress(self, messages: list[dict[str, Any]]) -> str:
-        """The same before the host sums a session up; the summary needs nothing from here."""
-        self._guard("looking for facts", lambda: self._learn(messages), None)
+        """The same before the host sums a session up, in what is left of the turn; the summary needs nothing from here."""
+        settings, start = self._settings, time.monotonic()
+        if settings is not None and settings.auto_extract:
+            self._guard("looking for facts", lambda: self._learn(messages, settings, self._turn.left), None)
+            self._turn.use(time.monotonic() - start)
         return ""
 
-    def _learn(self, messages: object) -> None:
-        settings, stores, who = self._settings, self._stores, self._identity
-        if settings is None or stores is None or not settings.auto_extract or not who.is_person or not isinstance(messages, list):
+    def _learn(self, messages: object, settings: ProviderSettings, seconds: float) -> None:
+        stores, who = self._stores, self._identity
+        if stores is None or not who.is_person or not isinstance(messages, list):
             return
-        found: dict[Place, list[tuple[str, str | None]]] = {}
-        for words, message in learning.said(messages):
-            speaker = self._speakers.of(words) or who.who_wrote("", False, message)
-            if speaker.nobody == BOT:
-                continue
-            with contextlib.suppress(NobodyKnown):
-                found.setdefault(self._place(settings, speaker), []).append((words, speaker.person))
-        session, seconds = who.session or None, settings.turn_budget
-        for place, said in found.items():
-            stores.use(place, TOOLS, functools.partial(learning.learn, messages=said, session=session, seconds=seconds / 2), seconds)
+        end, session = time.monotonic() + seconds, who.session or None
+        kinds = learning.OF_ALL if settings.scope != "user" and who.room.is_group else None
+        for place, said in learning.by_place(messages, self._speakers, who, functools.partial(self._place, settings)).items():
+            left = end - time.monotonic()
+            if left <= 0:
+                log.warning("holographic: no time was left to look for facts in what was said in the session")
+                return
+            learn = functools.partial(learning.learn, messages=said, session=session, seconds=left / 2, kinds=kinds)
+            self._guard("looking for facts", functools.partial(stores.use, place, TOOLS, learn, left), 0)
 
     def on_memory_write(self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None) -> None:
         """Follow a write of the built-in memory tool."""
@@ -277,8 +291,7 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         try:
             return do()
         except HolodreamError as error:
-            self._off = str(error).rstrip(".")
-            log.warning("holographic: %s: memory is off for now: %s", what, error)
+            log.warning("holographic: %s did not work: %s; the turn goes on without memory", what, str(error).rstrip("."))
         except Exception as error:  # noqa: BLE001 - the boundary to the host: reported, never raised
             log.error("holographic: %s failed (%s at %s); the turn goes on without memory", what, type(error).__name__, _place(error))
         return otherwise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import logging
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from ...memory import Memory
     from .places import Place
 
+log = logging.getLogger("holodream.hermes")
 T = TypeVar("T")
 
 RECALL, TOOLS, LATER = "recall", "tools", "later"  # kinds of work: a tool call that waits for a lock holds up no recall
@@ -72,10 +75,10 @@ class OpenStores:
             memories, self._memories = self._memories, {}
         for place, memory in memories.items():
             try:
-                lane(place.file, TOOLS).run(memory.close, _CLOSING_SECONDS)
+                lane(place.file, TOOLS).run(functools.partial(_let_go, memory), _CLOSING_SECONDS)
             except TooLate as error:
                 if not error.began:
-                    lane(place.file, TOOLS).later(memory.close)
+                    lane(place.file, TOOLS).later(functools.partial(_let_go, memory))
 
     def _work(self, place: Place, do: Callable[[Memory], T]) -> T:
         """Do something with the memory of a place, which is not closed meanwhile."""
@@ -98,7 +101,7 @@ class OpenStores:
                 self._opening.pop(place, None)
                 del self._at_work[place]
         for memory in memories:
-            memory.close()
+            _let_go(memory)
 
     def _memory(self, place: Place) -> Memory:
         with self._lock:
@@ -128,8 +131,20 @@ def _opened(place: Place, config: Config) -> Memory:
     memory = place.open(config)
     if place.file not in _warm:
         _warm.add(place.file)
-        _warm_up(memory)
+        try:
+            _warm_up(memory)
+        except BaseException:
+            _let_go(memory)
+            raise
     return memory
+
+
+def _let_go(memory: Memory) -> None:
+    """Close a memory whose work is done: what goes wrong is no fault of that, nor of the next one's."""
+    try:
+        memory.close()
+    except Exception as error:  # noqa: BLE001 - nobody waits for it: reported
+        log.warning("holographic: %s could not be closed in order (%s)", memory.store.path, type(error).__name__)
 
 
 def _warm_up(memory: Memory) -> None:

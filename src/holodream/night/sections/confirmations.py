@@ -7,7 +7,6 @@ import shlex
 from ..counting import Mention
 from ..desk import Desk
 from ..fingerprints import CONFIRM, fingerprint
-from ..heard import plainly
 from ..inputs import NightFact
 from ..report import Command, Confirmation
 
@@ -21,18 +20,18 @@ def confirmations(desk: Desk) -> tuple[Confirmation, ...]:
         said = desk.heard(fact)
         if not said.confirmed and not said.contradicted:
             continue
-        about = desk.speech(fact.content)
-        plain = [mention for mention in said.standing if plainly(about, mention)]
+        plain = [mention for mention in said.standing if mention.plain]
         key = fingerprint(CONFIRM, fact.content)
         if desk.decide(fact, _SECTION, key, _gate(desk, fact, plain)):
+            desk.confirming.add(fact.fact_id)
             found.append(_confirmation(desk, fact, key, plain))
     return tuple(found)
 
 
 def _gate(desk: Desk, fact: NightFact, plain: list[Mention]) -> str:
     days = {mention.day for mention in plain}
-    if fact.fact_id in desk.over:
-        return "the event is over"
+    if elsewhere := desk.elsewhere(fact):
+        return elsewhere
     if desk.heard(fact).against:
         return "people last said something else"
     if len(days) < desk.config.confirmation_days:

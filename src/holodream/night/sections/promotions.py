@@ -63,7 +63,7 @@ def _not_promoted(desk: Desk, fact: NightFact) -> str:
         return "a memory file cannot be read"
     if guess(fact):
         return "a guess that nobody confirmed"
-    if elsewhere := desk.elsewhere(fact):
+    if elsewhere := desk.elsewhere(fact, but_confirmations=True):
         return elsewhere
     if said.against:
         return "people last said something else"

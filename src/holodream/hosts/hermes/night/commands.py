@@ -102,9 +102,11 @@ def _words(error: Exception) -> str:
 
 
 def _trouble(home: Path, words: str) -> str:
-    """No night was dreamt: people should know, but not again every night."""
+    """No night was dreamt: people should know, but not again every night. Without a home nothing can be kept, and the reason is told each time."""
     print(words, file=sys.stderr)
     line = night_output.encoded({"wakeAgent": True, "stopped": words})
+    if not home.is_dir():
+        return line
     today = datetime.now(timezone.utc).date()
     mark = hashlib.blake2b(words.encode("utf-8", "replace"), digest_size=8).hexdigest()
     try:
@@ -149,6 +151,7 @@ def _key(given: str) -> str:
 
 
 def _closed(home: Path, keys: Sequence[str], undo: Sequence[str]) -> dict[str, Any]:
+    night_run.check_home(home)
     settings = dreaming_settings.read(home)
     today = datetime.now(ZoneInfo(host_config.read(home).timezone)).date()
     if not (keys or undo):
@@ -220,7 +223,7 @@ def _told(do: Callable[[], str]) -> int:
     """Print what a script has to say; an error as {"error": …} with exit code 1."""
     try:
         line, code = do(), 0
-    except (HolodreamError, OSError) as error:
+    except Exception as error:  # noqa: BLE001 - the host shows people and agents what a script prints, and a message may hold text
         line, code = night_output.encoded({"error": _words(error)}), 1
     _print(line)
     return code

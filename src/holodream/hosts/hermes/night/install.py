@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import hashlib
 import json
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -57,8 +56,9 @@ def main(skill: Path, arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="only look whether all is in place")
     parser.add_argument("--native", action="store_true", help="for a host without portable packages (0.19): copy the skill to where it looks for skills")
     options = parser.parse_args(arguments)
-    home = options.home.expanduser().absolute()
+    home = options.home.expanduser().resolve()
     try:
+        night_run.check_home(home)
         if not options.check:
             skill = _install(skill, home, native=options.native)
         checks = list(_checks(skill, home))
@@ -71,8 +71,6 @@ def main(skill: Path, arguments: Sequence[str] | None = None) -> int:
 
 
 def _install(skill: Path, home: Path, *, native: bool) -> Path:
-    if not home.is_dir():
-        raise InvalidArgument(f"There is no home of a host at {home}. Give it with --home, or set HERMES_HOME.")
     if native:
         skill = _copied(skill, home / _NATIVE)
     elif not skill.is_relative_to(home):
@@ -135,8 +133,8 @@ class Check:
 
 
 def _checks(skill: Path, home: Path) -> Iterator[Check]:
-    yield _launcher(skill, home)
-    yield _state(home)
+    yield from _looked("launcher", lambda: [_launcher(skill, home)])
+    yield from _looked("state", lambda: [_state(home)])
     try:
         settings = dreaming_settings.read(home)
         host = host_config.read(home)
@@ -145,9 +143,17 @@ def _checks(skill: Path, home: Path) -> Iterator[Check]:
         return
     approval = "wait for approval" if host.approval else "are made at once"
     yield Check("settings", "ok", f"days are those of {host.timezone}; writes to permanent memory {approval}")
-    yield _facts(settings, host)
-    yield from _messages(home, settings)
-    yield from _job(skill, home)
+    yield from _looked("facts", lambda: [_facts(settings, host)])
+    yield from _looked("messages", lambda: _messages(home, settings))
+    yield from _looked("job", lambda: _job(skill, home))
+
+
+def _looked(name: str, look: Callable[[], Iterable[Check]]) -> Iterator[Check]:
+    """What a look finds; when something cannot be read this is what is wrong, and the looks after it go on."""
+    try:
+        yield from look()
+    except (HolodreamError, OSError) as error:
+        yield Check(name, "wrong", str(error))
 
 
 def _launcher(skill: Path, home: Path) -> Check:
@@ -160,10 +166,8 @@ def _launcher(skill: Path, home: Path) -> Check:
 
 
 def _state(home: Path) -> Check:
-    problem = ""
-    with contextlib.suppress(FileNotFoundError):
-        problem = night_state.read(home).problem
-    asides = sorted(path.name for path in (home / FOLDER).glob(f"{night_state.STATE}.broken-*"))
+    problem = night_state.read(home).problem
+    asides = sorted(path.name for path in (home / FOLDER).glob("*.broken-*"))
     if problem:
         return Check("state", "wrong", f"{FOLDER}/{night_state.STATE} cannot be used ({problem}); the next night sets it aside")
     return Check("state", "note", f"set aside: {', '.join(asides)}") if asides else Check("state", "ok", "usable")
@@ -179,12 +183,8 @@ def _facts(settings: dreaming_settings.DreamingSettings, host: host_config.HostC
 
 
 def _messages(home: Path, settings: dreaming_settings.DreamingSettings) -> Iterator[Check]:
-    try:
-        with MessageDatabase(home / FILE_NAME, patience=settings.busy_seconds) as database:
-            sessions = list(database.sessions())
-    except HolodreamError as error:
-        yield Check("messages", "wrong", str(error))
-        return
+    with MessageDatabase(home / FILE_NAME, patience=settings.busy_seconds) as database:
+        sessions = list(database.sessions())
     trusted = [one for one in sessions if settings.trusted.trusts(one)]
     yield Check("messages", "ok", f"{len(trusted)} of {len(sessions)} sessions are of trusted chats")
     groups = sorted({one.chat for one in sessions if one.chat and one.chat_type != PRIVATE} - {one.chat for one in trusted})
@@ -215,7 +215,7 @@ def _jobs(home: Path) -> list[dict[str, Any]]:
         data = json.loads((home / "cron" / "jobs.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
         return []
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidArgument(f"{home / 'cron' / 'jobs.json'} cannot be read ({type(error).__name__}).") from error
     jobs = data.get("jobs") if isinstance(data, dict) else data
     return [job for job in jobs if isinstance(job, dict)] if isinstance(jobs, list) else []

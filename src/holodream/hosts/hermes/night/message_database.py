@@ -16,7 +16,7 @@ from typing import Any
 
 from ....errors import HolodreamError, StoreError
 from ....store.readonly import PATIENCE, ReadOnlyFile
-from .trust import Session, chat_type_of, roots
+from .trust import Session, chat_type_of, only_person, roots
 
 FILE_NAME = "state.db"
 LONGEST = 400_000  # bytes of a message that is still read: nobody speaks that long
@@ -25,7 +25,7 @@ _PAGE = 100  # messages fetched in one question
 _SESSION_PAGE = 500
 _SUMMARIES = ("[CONTEXT COMPACTION", "[CONTEXT SUMMARY]:")
 
-_OF_SESSIONS = {"user_id": "''", "session_key": "''", "chat_id": "''", "chat_type": "''", "parent_session_id": "''", "end_reason": "''"}
+_OF_SESSIONS = {"user_id": "''", "session_key": "''", "chat_id": "''", "chat_type": "''", "thread_id": "''", "parent_session_id": "''", "end_reason": "''"}
 _FLAGS_OF_SESSIONS = ("archived", "hidden")  # out of sight by the owner's wish
 _OF_MESSAGES = {"message_uid": "NULL", "display_kind": "NULL"}
 _NEEDED = {"sessions": {"id", "source"}, "messages": {"id", "session_id", "role", "content", "timestamp"}}
@@ -77,8 +77,10 @@ class MessageDatabase:
         rows = list(self._by_rowid(f"SELECT rowid, id, source, {', '.join(chosen)} FROM sessions", [*unseen, *delegated]))
         lines = roots(self._continued())
         for row in rows:
-            session_id, source, user_id, key, chat_id, chat_type, *_ = (str(value) for value in row[1:])
-            yield Session(session_id, source.lower(), chat_id, chat_type_of(chat_type, key), user_id, lines.get(session_id, session_id))
+            session_id, source, user_id, key, chat_id, stored_type, thread_id, *_ = (str(value) for value in row[1:])
+            chat_type = chat_type_of(stored_type, key)
+            person = only_person(user_id, chat_id, chat_type, thread_id, key)
+            yield Session(session_id, source.lower(), chat_id, chat_type, person, lines.get(session_id, session_id))
 
     def _continued(self) -> list[tuple[str, str]]:
         """Each session that goes on where another one was compacted, with that one."""

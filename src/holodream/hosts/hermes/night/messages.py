@@ -26,6 +26,8 @@ _DOCUMENT = "[Content of "  # a file's text, which the host puts before what was
 _LINK = re.compile(r"(?:https?|ftp|file)://[!-~]+|\bwww\.[!-~]+", re.IGNORECASE)
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _COMMAND = re.compile(r"/[a-z][a-z0-9_-]{1,31}(?:@\w+)?(?:\s|\Z)", re.IGNORECASE)
+_OBSERVING = frozenset({"telegram", "yuanbao"})  # platforms on which the host writes "[name|id]" before the messages of an observed group
+_SLACK = "slack"  # where it writes "[name | Slack user <@ID>]"
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 
 
@@ -81,7 +83,7 @@ class Speech:
             self.left_out["no_words"] += 1
             return None
         at = datetime.fromtimestamp(message.timestamp, timezone.utc)
-        return Utterance(_key(message, session, said), _person(session, said.sender), at, session.chat, session.session_id, words, said.quote)
+        return Utterance(_key(message, session, said), _person(session, said), at, session.chat, session.session_id, words, said.quote)
 
 
 def _text(content: str) -> str:
@@ -105,14 +107,14 @@ def own_words(text: str) -> str:
     return text.strip() if any(char.isalnum() for char in text) else ""
 
 
-def _person(session: Session, sender: str) -> str:
+def _person(session: Session, said: Spoken) -> str:
     """Who speaks, by the id that the provider knows too; "" for the owner at the machine. In a session of one person nobody else can claim to speak."""
     if session.user_id or not session.chat_id:
         return session.user_id
     if session.chat_type == PRIVATE:
         return session.chat_id
-    name, _, number = sender.rpartition("|")
-    return number.strip() if name else f"~{(sender or session.chat).casefold()}"  # not an id, but the same for the same name or chat
+    written = said.observed_id if session.source in _OBSERVING else said.slack_id if session.source == _SLACK else ""
+    return written or f"~{(said.sender or session.chat).casefold()}"  # not an id, but the same for the same name or chat
 
 
 def _key(message: Message, session: Session, said: Spoken) -> str:

@@ -57,13 +57,18 @@ def default_home() -> Path:
     return Path.home() / ".hermes"
 
 
+def check_home(home: Path) -> None:
+    """InvalidArgument when there is no home: nothing of the night makes one."""
+    if not home.is_dir():
+        raise InvalidArgument(f"There is no home of Hermes at {home}. Give its folder with --home, or set HERMES_HOME.")
+
+
 def dream(home: Path, *, dry_run: bool = False, now: datetime | None = None, store: Path | None = None) -> Dream:
     """Dream a night. ConfigError when a file that decides over it is broken, InvalidArgument without a home; NightUnderWay while another one is at work.
 
     `store`: a file of facts to read in place of the one that the settings name.
     """
-    if not home.is_dir():
-        raise InvalidArgument(f"There is no home of Hermes at {home}. Give its folder, or set HERMES_HOME.")
+    check_home(home)
     now = now or datetime.now(timezone.utc)
     settings = dreaming_settings.read(home)
     if store is not None:
@@ -76,14 +81,14 @@ def dream(home: Path, *, dry_run: bool = False, now: datetime | None = None, sto
         dreamt = _Night(home, settings, host, now, kept).dream()
         if kept.problem:
             night_state.set_aside(home, now)
-        _keep(home, dreamt, kept)
+        _keep(home, dreamt, kept, now)
     return dreamt
 
 
-def _keep(home: Path, dreamt: Dream, kept: Kept) -> None:
+def _keep(home: Path, dreamt: Dream, kept: Kept, now: datetime) -> None:
     """The diary first: a night that is not in the state is dreamt again, and its page of the diary is written over."""
     if dreamt.report.diary:
-        night_state.write_diary(home, dreamt.report.diary, dreamt.settings.diary_chars)
+        night_state.write_diary(home, dreamt.report.diary, dreamt.settings.diary_chars, now)
     night_state.write(home, Kept(dreamt.report.next_state, {} if kept.problem else kept.told))
 
 
@@ -132,6 +137,8 @@ class _Night:
                 f"{FOLDER}/{night_state.STATE} could not be used ({self.kept.problem}) and is set aside: "
                 "questions that were asked lately may come again, and rejected ones too."
             )
+        if not night_state.diary_is_text(self.home):
+            yield f"{FOLDER}/{night_state.DIARY} is no UTF-8 text and is set aside; a new one is begun."
         if unreadable:
             yield f"{unreadable} waiting writes to permanent memory (pending/memory) cannot be read and were passed over."
 

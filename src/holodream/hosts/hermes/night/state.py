@@ -40,11 +40,15 @@ def read(home: Path) -> Kept:
     except UnicodeDecodeError:
         return Kept(problem="it is no text")
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read ({error.strerror or type(error).__name__}). Mend its rights; until then no night is dreamt.") from error
+        raise _unreadable(path, error) from error
     try:
         return _parsed(json.loads(text))
     except (ValueError, RecursionError) as error:
         return Kept(problem=str(error) if isinstance(error, BrokenState) else "it is damaged")
+
+
+def _unreadable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(f"{path} cannot be read ({error.strerror or type(error).__name__}). Mend its rights; until then no night is dreamt.")
 
 
 def _parsed(data: Any) -> Kept:
@@ -66,7 +70,7 @@ def write(home: Path, kept: Kept) -> None:
 
 
 def set_aside(home: Path, now: datetime) -> Path:
-    """Put a broken state out of the way; returns where it lies now."""
+    """Keep a broken state under another name; returns where it lies. It stays in its place too until the new state is written."""
     return private_files.set_aside(home / FOLDER / STATE, now)
 
 
@@ -84,12 +88,33 @@ def telling(kept: Kept, trouble: str, today: date, days: int) -> Kept:
     return Kept(kept.night, {**told, trouble: today.isoformat()})
 
 
-def write_diary(home: Path, entry: str, most: int) -> None:
-    """Put a night ("## day …") into the diary. One of the same day gives way to it, and the oldest nights go when all are longer than `most` characters."""
+def diary_is_text(home: Path) -> bool:
+    """Whether the diary is one that can be continued, or not there yet. ConfigError when it cannot be read at all: then no night is dreamt."""
+    return _diary(home) is not None
+
+
+def _diary(home: Path) -> str | None:
+    """The diary as it is; None when it is no UTF-8 text."""
     path = home / FOLDER / DIARY
     try:
-        present = path.read_bytes().decode("utf-8", "replace")
+        return path.read_bytes().decode("utf-8")
     except FileNotFoundError:
+        return _TITLE
+    except UnicodeDecodeError:
+        return None
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def write_diary(home: Path, entry: str, most: int, now: datetime) -> None:
+    """Put a night ("## day …") into the diary. One of the same day gives way to it, and the oldest nights go when all are longer than `most` characters.
+
+    A diary that is no text is kept under another name, and a new one is begun.
+    """
+    path = home / FOLDER / DIARY
+    present = _diary(home)
+    if present is None:
+        private_files.set_aside(path, now)
         present = _TITLE
     title, *nights = f"\n{present}".split(_NIGHT)
     tonight = entry.strip().removeprefix("## ")

@@ -24,7 +24,7 @@ class Session:
     source: str
     chat_id: str = ""
     chat_type: str = ""
-    user_id: str = ""  # set when one person speaks in it
+    user_id: str = ""  # set when only this person can speak in it
     root: str = ""  # the session that it continues after compaction, else itself
 
     @property
@@ -59,6 +59,17 @@ def chat_type_of(stored: str, session_key: str) -> str:
         return stored.lower()
     parts = session_key.split(":")
     return parts[3].lower() if len(parts) > 4 and parts[0] == "agent" else ""
+
+
+def only_person(user_id: str, chat_id: str, chat_type: str, thread_id: str, session_key: str) -> str:
+    """The person of a session, where nobody else can speak in it; "" else.
+
+    A session of a group that several people share may keep the id of whoever began it. It is one person's when its key ends in the id:
+    "agent:main:platform:group:chat[:thread]:person".
+    """
+    if not chat_id or chat_type == PRIVATE:
+        return user_id
+    return user_id if user_id not in ("", chat_id, thread_id) and session_key.endswith(f":{user_id}") else ""
 
 
 def roots(parents: Iterable[tuple[str, str]]) -> dict[str, str]:

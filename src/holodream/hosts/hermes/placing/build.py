@@ -6,12 +6,13 @@ package and its pure-Python libraries. Nothing but __init__.py lies at its top, 
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sys
 from importlib import metadata, util
 from pathlib import Path
+
+from .folders import made_anew
 
 _PACKAGE = Path(__file__).parents[3]
 _NOT_NEEDED = ("__pycache__", "*.pyc", "_vendor", "cli", "demo.*", "placing")
@@ -49,29 +50,7 @@ def build(folder: Path, *, name: str = "holographic", standalone: bool = False) 
 
     Only a folder that this program built is replaced, and only once the new one is complete; SystemExit says what is in the way.
     """
-    _check_replaceable(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
-    try:
-        _fill(unfinished, name, standalone=standalone)
-        if folder.exists():
-            shutil.rmtree(folder)
-        unfinished.rename(folder)
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
-    return folder
-
-
-def _check_replaceable(folder: Path) -> None:
-    if not folder.is_symlink() and not folder.exists():
-        return
-    if folder.is_symlink() or not folder.is_dir():
-        raise SystemExit(f"{folder} is no folder; it was left alone. Give an empty or a new folder.")
-    present = {item.name for item in folder.iterdir()}
-    if present and not is_ours(folder):
-        raise SystemExit(f"{folder} is not a plugin folder that this program built; it was left alone. Give an empty or a new folder.")
-    if others := present - _AT_THE_TOP:
-        raise SystemExit(f"{folder} also holds {sorted(others)[0]}, which this program did not build; it was left alone. Move it away, or give a new folder.")
+    return made_anew(folder, lambda new: _fill(new, name, standalone=standalone), is_ours=is_ours, at_the_top=_AT_THE_TOP, what="plugin folder")
 
 
 def is_ours(folder: Path) -> bool:

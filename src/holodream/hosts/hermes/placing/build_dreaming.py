@@ -7,12 +7,12 @@ so the host's updates take nothing away from them.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from pathlib import Path
 
 from . import build
+from .folders import made_anew
 
 _SOURCE = Path(__file__).parents[5] / "plugins" / "hermes-dreaming"
 _SKILL = Path("skills") / "dreaming"
@@ -30,31 +30,13 @@ def build_dreaming(folder: Path) -> Path:
     """Make the package anew; returns it. Only a folder that this program built is replaced, and only once the new one is complete."""
     if not has_source():
         raise SystemExit(f"{_SOURCE} was not found. Build from a checkout of holodream.")
-    _check_replaceable(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = folder.with_name(f".{folder.name}.{os.getpid()}.unfinished")
-    try:
-        shutil.copytree(_SOURCE, unfinished, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
-        build.copy_package(unfinished / _SKILL / "lib" / "holodream")
-        _stamp(unfinished)
-        if folder.exists():
-            shutil.rmtree(folder)
-        unfinished.rename(folder)
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
-    return folder
+    return made_anew(folder, _fill, is_ours=is_ours, at_the_top=_AT_THE_TOP, what="package")
 
 
-def _check_replaceable(folder: Path) -> None:
-    if not folder.is_symlink() and not folder.exists():
-        return
-    if folder.is_symlink() or not folder.is_dir():
-        raise SystemExit(f"{folder} is no folder; it was left alone. Give an empty or a new folder.")
-    present = {item.name for item in folder.iterdir()}
-    if present and not is_ours(folder):
-        raise SystemExit(f"{folder} is not a package that this program built; it was left alone. Give an empty or a new folder.")
-    if others := present - _AT_THE_TOP:
-        raise SystemExit(f"{folder} also holds {sorted(others)[0]}, which this program did not build; it was left alone. Move it away, or give a new folder.")
+def _fill(folder: Path) -> None:
+    shutil.copytree(_SOURCE, folder, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    build.copy_package(folder / _SKILL / "lib" / "holodream")
+    _stamp(folder)
 
 
 def is_ours(folder: Path) -> bool:
