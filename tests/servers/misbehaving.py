@@ -148,7 +148,12 @@ class Standin:
                     return
 
 
+_TLS_HELLO = b"\x16"
+
+
 def _read(reader: Any, connection: socket.socket, stopped: threading.Event) -> Turn | None:
+    if reader.peek(1)[:1] == _TLS_HELLO:  # random bytes, perhaps without a line break
+        return Turn("", {}, reader.read1(), connection, stopped)
     first = reader.readline()
     if not first:
         return None
