@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +15,9 @@ from hypothesis import strategies as st
 
 import holodream
 from holodream import Statement
+from holodream.errors import InvalidArgument
 from holodream.extract import features, phrases
+from holodream.extract.features import found
 from holodream.language import languages
 
 HELD_OUT = Path(__file__).parents[2] / "training" / "extract_heldout"
@@ -95,9 +100,36 @@ def test_any_text_is_taken_and_what_is_found_stands_in_it(message: str) -> None:
         assert statement.category in KINDS
 
 
-def test_the_same_message_gives_the_same_statements() -> None:
+def test_another_process_finds_the_same() -> None:
     message = "We've decided to go with Postgres instead of MySQL. I hate being called on the phone; texts are fine."
-    assert holodream.extract(message) == holodream.extract(message)
+    code = f"import holodream; print(holodream.extract({message!r}))"
+    told = {subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout for seed in "123"}
+    assert len(told) == 1
+    assert len(holodream.extract(message)) == 2
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Мы живём на ул. Ленина уже десять лет.",
+        "Wir wohnen seit zehn Jahren in der Hauptstr. 5 in Kassel.",
+        "Dr. Weber is my dentist since 2019.",
+        "I've lived at No. 5 for ten years.",
+        "Mieszkamy przy ul. Długiej od dziesięciu lat.",
+    ],
+)
+def test_the_point_of_an_abbreviation_ends_no_sentence(message: str) -> None:
+    assert [sentence.content for sentence in found(message)] == [message]
+
+
+def test_a_word_that_is_an_abbreviation_only_before_a_number() -> None:
+    assert [sentence.content for sentence in found("I said no. I always drink my coffee black.")] == ["I said no.", "I always drink my coffee black."]
+
+
+@pytest.mark.parametrize("message", [3, None, b"I never eat fish."])
+def test_what_is_no_text_is_an_error(message: object) -> None:
+    with pytest.raises(InvalidArgument, match="text"):
+        holodream.extract(message)  # type: ignore[arg-type]
 
 
 def test_reading_is_linear(monkeypatch: pytest.MonkeyPatch) -> None:

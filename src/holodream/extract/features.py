@@ -35,7 +35,7 @@ class Found:
 def found(message: str) -> list[Found]:
     """The sentences of a message with their reasons. Linear in the length of the message."""
     languages = analyse(message).languages
-    sentences = passages(message)
+    sentences = passages(message, languages)
     read = [_read(sentence.said, languages) for sentence in sentences]
     whole = {f"message_{name}": 1.0 for name in _OF_MESSAGE if any(match.name == name for reading in read for match in reading.matches)}
     result = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..errors import InvalidArgument
 from ..screen import screen
 from . import weights
 from .features import found
@@ -26,8 +27,10 @@ def extract(message: str) -> list[Statement]:
     """What is worth saving in a person's message, in its order; [] when nothing is. Pure; linear in the length of the message.
 
     Nothing is taken from questions, wishes of the moment, requests, small talk, pasted text, code, quotes of others, nor what
-    `holodream.screen` refuses.
+    `holodream.screen` refuses. InvalidArgument for what is no text.
     """
+    if not isinstance(message, str):
+        raise InvalidArgument(f"A message is a text, not {type(message).__name__}.")
     if len(message) > _LONGEST:
         return []
     kept: dict[str, Statement] = {}

@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from ..language import Language
+from ..language.catalogue import read, section
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _QUOTED_LINE = re.compile(r"^[ \t]*(?:>|&gt;|\|).*$", re.MULTILINE)
 _END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？؟।]+[」』”）]*|[.!?…]*\n+|(?<=[\u0e00-\u0e7f]) {2,}")
-_ABBREVIATED = re.compile(r"(?:^|[\s(])(?:\d{1,2}|[^\W\d_]{1,2}|[A-ZÄÖÜ][a-z]{1,3}|[^\W\d_]\.[^\W\d_])$")
-_TITLES = frozenset(
-    {
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "st",
-        "prof",
-        "sr",
-        "sra",
-        "dra",
-        "ul",
-        "nr",
-        "no",
-        "str",
-        "ca",
-        "bzw",
-        "usw",
-        "z.b",
-        "m",
-        "mme",
-        "sig",
-        "dott",
-        "ing",
-        "г",
-        "ул",
-        "д",
-        "т.е",
-        "т.к",
-    }
-)
 _QUOTES = re.compile(
     r"[“„‟\"][^“”„\"\n]{1,2000}[”“\"]|«[^«»\n]{1,2000}»|»[^«»\n]{1,2000}«|「[^「」\n]{1,2000}」|『[^『』\n]{1,2000}』|‘[^‘’\n]{12,2000}’(?!\w)|‹[^‹›\n]{1,2000}›"
 )
 _SHORT_QUOTE = 14  # characters within quotes that are still the writer's own words: a name, a title, a term
+_BREAK = re.compile(r"[\s(]")
+_NUMBER_OR_LETTER = re.compile(r"(?:\d{1,2}|[^\W\d_])\.")
+_LONGEST = 16  # characters around a point in which an abbreviation and what follows it are looked for
 _WIDE = re.compile(r"[\u1100-\uffff]")
 
 
@@ -68,13 +43,13 @@ def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-def passages(message: str) -> list[Passage]:
-    """The sentences of a message in their order."""
+def passages(message: str, languages: Sequence[Language]) -> list[Passage]:
+    """The sentences of a message in their order; its languages tell which points end none."""
     text = without_foreign(message)
     said = _QUOTES.sub(_blank_long, text)
     found: list[Passage] = []
     before = ""
-    for start, end in _spans(text):
+    for start, end in _spans(text, languages):
         whole = text[start:end].strip()
         if not re.search(r"\w", whole):
             continue
@@ -90,10 +65,10 @@ def _blank_long(match: re.Match[str]) -> str:
     return match[0] if len(match[0]) - 2 <= limit else " " * len(match[0])
 
 
-def _spans(text: str) -> Iterator[tuple[int, int]]:
+def _spans(text: str, languages: Sequence[Language]) -> Iterator[tuple[int, int]]:
     start = 0
     for match in _END.finditer(text):
-        if match[0] == "." and _is_abbreviation(text[max(0, match.start() - 8) : match.start()], text[match.end() : match.end() + 2]):
+        if match[0] == "." and _is_abbreviation(text[max(0, match.start() - _LONGEST) : match.end()], text[match.end() : match.end() + _LONGEST], languages):
             continue
         yield start, match.end()
         start = match.end()
@@ -101,9 +76,31 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _is_abbreviation(before: str, after: str) -> bool:
-    """Whether a point ends no sentence: behind a number of a date and behind Dr, z. B. and the like."""
-    if not after.strip():
+def _is_abbreviation(before: str, after: str, languages: Sequence[Language]) -> bool:
+    """Whether the point at the end of `before` ends no sentence: behind a number of a date, a single letter, and what the languages list."""
+    following = after.lstrip()
+    if not following:
         return False
-    word = re.split(r"[\s(]", before)[-1].casefold()
-    return word in _TITLES or re.fullmatch(r"\d{1,2}|[^\W\d_]", word) is not None
+    word = _BREAK.split(before)[-1].casefold()
+    if _NUMBER_OR_LETTER.fullmatch(word):
+        return True
+    return any(abbreviations.holds(word, following[0].isdecimal()) for abbreviations in map(_abbreviations, languages))
+
+
+@dataclass(frozen=True, slots=True)
+class _Abbreviations:
+    words: frozenset[str]
+    endings: tuple[str, ...]
+    of_numbers: frozenset[str]
+
+    def holds(self, word: str, before_number: bool) -> bool:
+        return word in self.words or word.endswith(self.endings) or (before_number and word in self.of_numbers)
+
+
+@functools.cache
+def _abbreviations(language: Language) -> _Abbreviations:
+    words = read(section(language.code, "words"))
+    listed = {entry.casefold() for entry in words["abbreviations"]}
+    titles = {title for title in language.titles_before if title.endswith(".")}
+    endings = tuple(entry[1:] for entry in listed if entry.startswith("*"))
+    return _Abbreviations(frozenset(listed | titles), endings, frozenset(entry.casefold() for entry in words["abbreviations_of_numbers"]))

@@ -35,7 +35,18 @@ TOLD_WORDS = (
 # What every file must hold, by table. Tests compare each file with this.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "": ("code", "name", "scripts"),
-    "words": ("break", "stemmer", "endings", "beginnings", "name_endings", "compounds", "same_letters", "irregular"),
+    "words": (
+        "break",
+        "stemmer",
+        "endings",
+        "beginnings",
+        "name_endings",
+        "compounds",
+        "abbreviations",
+        "abbreviations_of_numbers",
+        "same_letters",
+        "irregular",
+    ),
     "function": ("stop", "hedges", "indefinite", "negations"),
     "asking": (*ANSWER_KINDS, "kind_nouns", "frames"),
     "chat": ("small_talk", "tasks", "self", "user"),
