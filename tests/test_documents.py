@@ -27,7 +27,7 @@ from holodream.hosts.hermes.settings import ALL
 from holodream.hosts.hermes.tools import ACTIONS
 from holodream.store import close_shared
 
-from .support import REPOSITORY
+from .support import PACKAGE, REPOSITORY
 
 PAGES = sorted([REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *(REPOSITORY / "docs").glob("*.md")])
 NAMES = [page.relative_to(REPOSITORY).as_posix() for page in PAGES]
@@ -145,7 +145,7 @@ _RUN: dict[str, Any] = {"python": run_python, "console": run_console, "sh": run_
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_a_command_within_a_sentence_is_one(page: Path) -> None:
     for code in _INLINE.findall(prose(page)):
-        words = code.replace("…", " ").split()
+        words = code.replace("…", " ").split() or [""]
         if words[0] == "make":
             assert words[1] in targets(), code
         if words[0] != "holodream" or len(words) == 1 or words[1].isupper():
@@ -177,6 +177,15 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
+PROMISES = re.findall(r"`([\w/]+\.py)(?:::(test_\w+))?`", (REPOSITORY / "docs/promises.md").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("file", "test"), PROMISES, ids=[test or file for file, test in PROMISES])
+def test_a_promise_has_its_test(file: str, test: str) -> None:
+    defined = {node.name for node in ast.walk(ast.parse((REPOSITORY / "tests" / file).read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)}
+    assert (test in defined) if test else any(name.startswith("test_") for name in defined)
+
+
 def words_in(name: str) -> set[str]:
     """The words that a page sets as code."""
     return {word for code in _INLINE.findall(prose(REPOSITORY / name)) for word in re.findall(r"[\w-]+", code)}
@@ -205,6 +214,30 @@ def test_every_command_is_explained() -> None:
 
 def test_every_action_of_the_tool_is_explained() -> None:
     assert set(ACTIONS) <= words_in("docs/hermes.md") | words_in("docs/facts.md")
+
+
+def log_lines() -> Iterator[str]:
+    """What is logged at INFO and above, with … in place of what changes."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("info", "warning", "error", "critical"):
+                if isinstance(node.func.value, ast.Name) and node.func.value.id in ("log", "logger", "logging"):
+                    assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno}"
+                    yield re.sub(r"(%[.\d]*[a-z] ?)+(?=$|\W|\s)", lambda found: "… " * found[0].count("%"), str(node.args[0].value))
+
+
+def test_every_log_line_is_explained() -> None:
+    page = (REPOSITORY / "docs/log.md").read_text(encoding="utf-8")
+    told = {re.sub(r"\s+", "", line) for line in re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)}
+    lines = list(log_lines())
+    assert len(lines) > 20
+    assert {line for line in lines if re.sub(r"\s+", "", line) not in told} == set()
+
+
+def test_every_section_of_a_night_is_explained() -> None:
+    sections = set(holodream.night(holodream.NightInputs()).as_mapping())
+    assert len(sections) > 8
+    assert sections <= words_in("docs/night.md")
 
 
 def test_every_public_method_is_explained() -> None:
