@@ -23,7 +23,7 @@ def test_a_readable_report(program: Program, home: NightHome) -> None:
     assert "the agent would wake" in done.stdout
     assert FACT in done.stdout
     assert "holodream confirm 1" in done.stdout
-    assert "Nothing was written." in done.stdout
+    assert "No state and no diary were written." in done.stdout
 
 
 def test_a_dry_run_writes_nothing(program: Program, home: NightHome) -> None:

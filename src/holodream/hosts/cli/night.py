@@ -10,6 +10,7 @@ import click
 
 from ...errors import InvalidArgument
 from . import output
+from .night_items import heading, places, sections, text_of
 from .options import LARGEST, every_command, settings
 
 _WIDTH = 160  # characters of a text in a line
@@ -56,7 +57,8 @@ def _explain(scored: Any, fact_id: int) -> None:
 
 def _lines(report: Mapping[str, Any], *, dry_run: bool) -> Iterator[str]:
     """The report, section by section."""
-    yield f"Night of {report['day']} ({report['report_id']}): {'the agent would wake' if report['wakeAgent'] else 'the agent sleeps on'}"
+    wakes = "the agent would wake" if dry_run else "the agent wakes"
+    yield f"Night of {report['day']} ({report['report_id']}): {wakes if report['wakeAgent'] else 'the agent sleeps on'}"
     for title, items in sections(report):
         yield ""
         yield f"{title} ({len(items)})"
@@ -65,29 +67,7 @@ def _lines(report: Mapping[str, Any], *, dry_run: bool) -> Iterator[str]:
     yield ""
     yield "; ".join(f"{name.replace('_', ' ')} {value}" for name, value in report["statistics"].items())
     if dry_run:
-        yield "Nothing was written."
-
-
-def sections(report: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """The sections that hold something, with a title for people."""
-    for name, items in report.items():
-        if isinstance(items, list) and items and isinstance(items[0], Mapping):
-            yield TITLES.get(name, name.replace("_", " ").capitalize()), items
-
-
-TITLES = {
-    "promotions": "Worth a place in permanent memory",
-    "to_confirm": "Guesses to ask about",
-    "confirmations": "Confirmed by people on several days",
-    "conflicts": "Contradicts permanent memory",
-    "new_facts": "New facts",
-    "fact_decays": "Facts that may be out of date",
-    "md_decays": "Entries that may no longer hold",
-    "expired_events": "Over",
-    "emerging_themes": "New themes",
-    "quarantine": "Held back by the screen",
-    "alerts": "Alerts",
-}
+        yield "No state and no diary were written."
 
 
 def _item(item: Mapping[str, Any]) -> Iterator[str]:
@@ -103,28 +83,6 @@ def _item(item: Mapping[str, Any]) -> Iterator[str]:
         yield f"      $ {command['line']}"
     if "key" in item:
         yield f"      key {item['key']}"
-
-
-def heading(item: Mapping[str, Any]) -> str:
-    """What an item is about, before its text."""
-    if item.get("fact_id") is not None:
-        return f"[{item['fact_id']}]"
-    return str(item.get("kind") or item.get("name") or "")
-
-
-def text_of(item: Mapping[str, Any]) -> str:
-    """The words of an item."""
-    if text := item.get("text") or item.get("reason"):
-        return str(text)
-    if ids := item.get("fact_ids"):
-        return f"facts {', '.join(map(str, ids))}"
-    return str(item["entry"]["entry"]) if isinstance(item.get("entry"), Mapping) else ""
-
-
-def places(item: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The entries of permanent memory that an item speaks of, beside its own text."""
-    found = [item[name] for name in ("nearest", "entry") if isinstance(item.get(name), Mapping)]
-    return [place for place in found if place["entry"] != text_of(item)]
 
 
 def _short(text: str) -> str:

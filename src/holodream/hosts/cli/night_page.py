@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import InvalidArgument
 from ..hermes import private_files
-from .night import heading, places, sections, text_of
+from .night_items import heading, places, sections, text_of
 
 _BEGINNING = "<!doctype html>\n<!-- a night of holodream -->\n"
 _STYLE = """
