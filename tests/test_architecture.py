@@ -28,7 +28,7 @@ ALLOWED = {
     "servers": set(),
 }
 # Modules at the top that stand below everything and may be imported by every part but the purest three.
-GROUND = {"errors", "paths", "setting"}
+GROUND = {"errors", "files", "paths", "setting"}
 LIBRARIES = {"_vendor"}  # in the plugin folder: the libraries that it carries along
 PURE = {"language", "screen", "statements"}
 

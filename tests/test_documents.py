@@ -216,14 +216,16 @@ def test_every_action_of_the_tool_is_explained() -> None:
     assert set(ACTIONS) <= words_in("docs/hermes.md") | words_in("docs/facts.md")
 
 
+_LEVELS = {"info", "warning", "error", "critical"}
+
+
 def log_lines() -> Iterator[str]:
     """What is logged at INFO and above, with … in place of what changes."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("info", "warning", "error", "critical"):
-                if isinstance(node.func.value, ast.Name) and node.func.value.id in ("log", "logger", "logging"):
-                    assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno}"
-                    yield re.sub(r"(%[.\d]*[a-z] ?)+(?=$|\W|\s)", lambda found: "… " * found[0].count("%"), str(node.args[0].value))
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="log"), attr=level), args=[ast.Constant(value=str(line)), *_]) if level in _LEVELS:
+                    yield re.sub(r"(%[.\d]*[a-z] ?)+(?=$|\W|\s)", lambda found: "… " * found[0].count("%"), line)
 
 
 def test_every_log_line_is_explained() -> None:

@@ -12,9 +12,9 @@ from typing import Any, Literal
 from .. import arguments
 from ..config import Config
 from ..errors import InvalidArgument, StoreError, StoreUnreadable
+from ..files import written_whole
 from ..results import Imported
 from ..store import Fact, Progress, Store
-from ..store.backup import unfinished_name
 from . import markdown
 from .checks import start_trust
 
@@ -40,20 +40,14 @@ class Moving:
             raise InvalidArgument(f"{path} exists already and is not overwritten. Choose another name, or move it away.")
         if not path.parent.is_dir():
             raise InvalidArgument(f"{path.parent} is no folder that exists. Make it first.")
-        unfinished = unfinished_name(path)
         try:
-            with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8", newline="\n") as file:
+            with written_whole(path) as file:
                 count = 0
                 for line, facts in self.exported(form=form, progress=progress):
-                    file.write(line + "\n")
+                    file.write(f"{line}\n".encode())
                     count += facts
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.rename(path)
         except OSError as error:
             raise StoreError(f"{path} could not be written ({error.strerror}). Check the permissions of its folder and the space on the disk.") from error
-        finally:
-            unfinished.unlink(missing_ok=True)
         return count
 
     def exported(self, *, form: Literal["jsonl", "markdown"] = "jsonl", progress: Progress | None = None) -> Iterator[tuple[str, int]]:

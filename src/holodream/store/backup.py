@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import glob
 import os
 import sqlite3
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import InvalidArgument, StoreError
+from ..files import unfinished_name
 from .database import errors_in_our_words
 from .records import Progress
 
 _PAGES = 1000  # copied in one step
-_SILENCE = 3600.0  # seconds after which a file that nobody writes to is taken for left behind
 
 
 def back_up(connection: sqlite3.Connection, target: Path, *, progress: Progress | None = None) -> None:
@@ -25,7 +23,6 @@ def back_up(connection: sqlite3.Connection, target: Path, *, progress: Progress 
     if not target.parent.is_dir():
         raise InvalidArgument(f"The folder {target.parent} does not exist. Make it first.")
     unfinished = unfinished_name(target)
-    _remove(unfinished)
     try:
         os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # private from its first byte
         with errors_in_our_words(unfinished), contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
@@ -36,28 +33,6 @@ def back_up(connection: sqlite3.Connection, target: Path, *, progress: Progress 
         _name(unfinished, target)
     finally:
         _remove(unfinished)
-
-
-def unfinished_name(target: Path) -> Path:
-    """The name under which a file is written before it gets its own. What a process that died left under such a name is removed."""
-    for left in target.parent.glob(f"{glob.escape(target.name)}.*.unfinished"):
-        pid = left.name.removeprefix(f"{target.name}.").removesuffix(".unfinished")
-        if pid.isdecimal() and not _lives(int(pid), left):
-            _remove(left)
-    return target.with_name(f"{target.name}.{os.getpid()}.unfinished")
-
-
-def _lives(pid: int, left: Path) -> bool:
-    """Whether the process may still be writing the file."""
-    if os.name == "nt":  # there a process cannot be asked without harm
-        return time.time() - left.stat().st_mtime < _SILENCE
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:  # somebody else's
-        return True
-    return True
 
 
 def _told(progress: Progress | None) -> Callable[[int, int, int], None] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -10,6 +9,7 @@ from typing import Literal
 import click
 
 from ...errors import InvalidArgument
+from ...files import written_whole
 from ...memory import Memory
 from ...results import Named
 from ...store import Entity
@@ -213,13 +213,8 @@ def _write_private(target: Path, text: str, *, overwrite: bool) -> None:
         raise InvalidArgument(f"{target} exists already and is not overwritten. Choose another name, or give --overwrite.")
     if not target.parent.is_dir():
         raise InvalidArgument(f"{target.parent} is no folder that exists. Make it first.")
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.unfinished")
-    try:
-        with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with written_whole(target) as file:
+        file.write(text.encode("utf-8"))
 
 
 def _row(entity: Entity) -> Sequence[str]:

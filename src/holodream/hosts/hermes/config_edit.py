@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import copy
 import io
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...errors import ConfigError
+from ...files import written_whole
 from .config_file import fault, parse, where
 
 Change = tuple[Sequence[str], Any]  # the keys from the outside in, and the new value
@@ -115,16 +113,5 @@ def _by_hand(changes: Sequence[Change]) -> str:
 
 def _replace(path: Path, text: str) -> None:
     """Whole or not at all, with the rights of the old file; a link stays a link."""
-    target = path.resolve()
-    handle, unfinished = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".unfinished", dir=target.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        Path(unfinished).replace(target)
-    except BaseException:
-        Path(unfinished).unlink(missing_ok=True)
-        raise
+    with written_whole(path.resolve(), keep_rights=True) as file:
+        file.write(text.encode("utf-8"))

@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
 import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 from ...errors import ConfigError, HolodreamError
+from ...files import UNFINISHED, written_whole
 
-_UNFINISHED = ".unfinished"
 _REST = 0.05  # seconds between two tries to get the lock
 
 
@@ -33,28 +32,8 @@ def write(path: Path, text: str) -> None:
 
 def _write(path: Path, data: bytes) -> None:
     make_folder(path.parent)
-    handle, unfinished = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_UNFINISHED, dir=path.parent)  # mkstemp gives 0600
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(unfinished).replace(path)
-    except BaseException:
-        Path(unfinished).unlink(missing_ok=True)
-        raise
-    _settle(path.parent)
-
-
-def _settle(folder: Path) -> None:
-    """Make the new name in a folder last through a power cut, where the system can."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with written_whole(path) as file:
+        file.write(data)
 
 
 def set_aside(path: Path, now: datetime) -> Path:
@@ -89,7 +68,7 @@ def alone(folder: Path, *, seconds: float) -> Iterator[None]:
         raise _unusable(folder, error, "Mend its rights") from error
     try:
         _wait_for_lock(folder, handle, time.monotonic() + seconds)
-        for left in folder.glob(f".*{_UNFINISHED}"):  # by a process that died while it wrote
+        for left in folder.glob(f"*{UNFINISHED}"):  # by a process that died while it wrote
             left.unlink(missing_ok=True)
         yield
     finally:
