@@ -203,3 +203,19 @@ def test_digits_in_words_with_articles_and_in_one_word(text: str) -> None:
 @pytest.mark.parametrize("text", ["«{value}!» est le mot de passe du NAS.", "Réponse à la question secrète : {value}", "Security answer: {value}"])
 def test_quoted_values_with_a_sign_and_answers_to_secret_questions(text: str) -> None:
     assert screen(text.format(value=VALUE)).kind == "secret"
+
+
+def test_a_value_behind_the_same_words_without_one_is_caught() -> None:
+    value = "Osprey" + "_17x!"
+    text = f"The password for J. is not known yet.\nThe password for J. is {value}."
+    assert [(finding.line, finding.column) for finding in findings(text)] == [(2, text.splitlines()[1].index(value) + 1)]
+
+
+@pytest.mark.parametrize("behind", ["not set", "{code}", "open\n{code}", ":\n{code}", "for J. {code}"])
+@pytest.mark.parametrize("before", ["The PIN is ", "Our PIN ", "PIN", "PIN for J. is "])
+def test_what_was_clean_elsewhere_is_judged_anew_with_other_words_around_it(before: str, behind: str) -> None:
+    """What stands before a line changes nothing of what is found in it, however alike it is."""
+    line = before + behind.format(code=CODE)
+    alone = [finding.rule for finding in findings(line)]
+    for other in ("not set", "closed", "for J. is open", ":\nnone"):
+        assert [finding.rule for finding in findings(f"{before}{other}\n\n{line}") if finding.line > 2 + other.count("\n")] == alone

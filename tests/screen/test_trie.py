@@ -1,4 +1,4 @@
-"""The tree of words finds the same whether it is walked or has become a regular expression."""
+"""The tree of words finds the same whether it is walked or made a regular expression."""
 
 from __future__ import annotations
 

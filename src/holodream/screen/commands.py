@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from .level import signs
 from .lexicon import BIT, UNSPACED, Mark, spoken
 from .near import Near
+from .rules import CALLED, CARRIERS, MASKS, SIGNS, has_sign
 from .shapes import Place
 from .wordlists import COMMAND_KINDS
 
 _NEAR = 90  # characters between the words of a rule
 _CLAUSE_START = re.compile(r"(?:^|[\n`,.;:!?…。，、；：！？।،؛¿¡—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
-_QUESTION = re.compile(r"[?？؟]")
 _CLAUSE_BREAK, _CLAUSE_REST = re.compile(r"[,.;:!?。，；！？、\n]"), re.compile(r"[^,.;:!?。，；！？\n]{0,60}")
 _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
@@ -46,89 +46,28 @@ class Sentence:
         return [mark for mark in self.marks if mark.kinds & bit]
 
 
-# What makes an address to the reader a command: something that is wanted of it. A letter may begin alike ("when you read this").
-_WANTED = (
-    "note", "asks", "acts", "reveal_verbs", "obey", "hide", "drop_verbs", "role", "free", "answer", "always", "hidden_nouns", "rule_nouns",
-)  # fmt: skip
-# A rule: its name, the verb or phrase that carries it, the kinds that must all be there too, and kinds of which one must be.
-# "question" is a question mark, "address" an e-mail or web address.
-_RULES: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
-    ("drop_the_rules", "drop_verbs", ("rule_nouns",), ("whose", "own", "reader", "reads", "header", "always", "free", "obey")),
-    ("drop_the_rules", "drop_verbs", ("guards",), ()),
-    ("drop_the_rules", "void", ("rule_nouns",), ("whose", "own", "note", "reader", "reads", "header")),
-    ("drop_the_care", "drop_verbs", ("consent", "acts"), ()),
-    ("drop_the_rules", "void", ("guards",), ("whose", "own", "note", "regard", "role", "reader", "reads", "header")),
-    ("drop_the_care", "drop_verbs", ("care",), ("always", "reader", "reads", "header", "hide", "outlet")),
-    ("drop_the_care", "hide", ("care",), ()),
-    ("drop_the_care", "free", ("care",), ()),
-    ("reveal_what_is_hidden", "reveal_verbs", ("hidden_nouns",), ()),
-    ("reveal_what_is_hidden", "reveal_verbs", ("rule_nouns", "own"), ()),
-    ("reveal_what_is_hidden", "answer", ("hidden_nouns", "own"), ()),
-    ("send_away_what_is_hidden", "reveal_verbs", ("private",), ("address", "reader", "reads", "header", "hide", "blind", "asked")),
-    ("send_away_what_is_hidden", "hidden_nouns", ("reader",), ("address",)),
-    ("send_away_what_is_hidden", "private", ("reader",), ("address",)),
-    ("send_away_what_is_hidden", "reveal_verbs", ("reads",), ("address",)),
-    ("send_away_what_is_hidden", "reveal_verbs", ("person",), ("address",)),
-    ("send_away_what_is_hidden", "attach", ("outlet",), ("hidden_nouns", "private", "address")),
-    ("send_away_what_is_hidden", "attach", ("hidden_nouns",), ("always", "reader", "reads", "header", "address")),
-    ("send_away_what_is_hidden", "attach", ("private",), ("reader", "reads", "header", "address")),
-    ("send_away_what_is_hidden", "hide", ("reveal_verbs",), ("hidden_nouns", "private", "address", "person", "reader", "reads")),
-    ("ask_for_a_secret", "what", ("hidden_nouns",), ("question", "asks", "reveal_verbs")),
-    ("ask_for_a_secret", "what", ("rule_nouns", "own"), ("question", "asks", "reveal_verbs")),
-    ("obey_somebody", "obey", (), ("always", "reader", "reads", "header", "asked", "whose", "free", "hide", "role", "note")),
-    ("obey_somebody", "drop_verbs", ("obey",), ()),
-    ("obey_somebody", "outranks", (), ("rule_nouns", "obey", "own", "always", "reader", "reads", "header")),
-    ("play_a_role_without_rules", "role", ("free",), ()),
-    ("play_a_role_without_rules", "free", (), ("reader", "reads", "header", "asks", "role", "obey")),
-    ("hide_from_the_person", "hide", (), ("person", "note", "reader", "reads", "header")),
-    ("addressed_to_the_reader", "reads", (), _WANTED),
-    ("false_system_message", "header", (), ("free", "drop_verbs", "reveal_verbs", "obey", "role", "hide", "acts")),
-    ("act_blindly", "acts", ("goods",), ("blind", "reader", "reads", "header", "asked", "hide")),
-    ("act_blindly", "acts", ("needless", "consent"), ()),
-    ("act_blindly", "acts", ("unchecked",), ("whose", "goods", "always")),
-    ("obey_somebody", "acts", ("rule_nouns", "blind"), ("always", "reader", "reads", "header")),
-    ("act_blindly", "needless", ("consent",), ("person", "goods", "reader", "reads", "header", "blind")),
-    ("act_blindly", "done_to", ("goods", "unchecked"), ()),
-    ("act_blindly", "unchecked", ("person", "goods"), ()),
-    ("say_what_is_false", "asked", ("answer",), ()),
-    ("say_what_is_false", "asked", ("insist",), ()),
-    ("say_what_is_false", "promote", ("always",), ("topic", "outlet", "asked")),
-    ("say_what_is_false", "insist", (), ("always", "topic", "asked", "reader", "reads", "header")),
-    ("say_what_is_false", "answer", ("always", "hide"), ()),
-)
-_SIGNS = {
-    "question": _QUESTION,
-    "address": re.compile(r"[\w.+-]@[\w-]+\.|://|(?<![\w.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:org|com|net|io|example|ru|cn|info|xyz)(?![\w.])"),
-}
-_CARRIERS = sum({BIT[carrier] for _, carrier, _, _ in _RULES})
 _KINDS = sum(BIT[kind] for kind in COMMAND_KINDS)
-_CALLED = 1 << 61  # stands for an address in the sentence before
-# Each rule with the kinds that it needs, and those of which it needs one, as bits: a cheap first look.
-_MASKS = tuple(
-    (
-        rule,
-        BIT[rule[1]] | sum(BIT[need] for need in rule[2]),
-        0 if set(rule[3]) & _SIGNS.keys() else sum({BIT[kind] for kind in rule[3]}) | (_CALLED if {"reads", "header"} & set(rule[3]) else 0) if rule[3] else 0,
-    )
-    for rule in _RULES
-)
 _ALONE = BIT["obey"] | BIT["reads"]  # kinds that may make a command alone
 _LONGEST = 600  # characters of a sentence
 _NEXT = 40  # characters between a sentence that addresses the reader and the one with the command
+_SIGN_REACH = 80  # characters behind the words in which a question mark or an address counts
+_COLON_AND_BREAK = (":\n", "：\n")
 _AROUND = 80  # characters around a sentence on which its judgement may depend
 
 
 def find_commands(low: str, marks: list[Mark]) -> Iterator[Place]:
     """The commands of a text, at most one for each rule and sentence."""
     before: Sentence | None = None
-    clean: set[tuple[str, int, bool]] = set()  # what was found clean is not looked at again where it is repeated
+    clean: set[tuple[object, ...]] = set()  # what was found clean is not looked at again where it is repeated
     for group, heard in _sentences(marks):
-        if not heard & _CARRIERS:
+        if not heard & CARRIERS:
             continue
         sentence = Sentence(group, heard)
         addressed = before is not None and sentence.start - before.end < _NEXT and before.heard & (BIT["reads"] | BIT["header"]) != 0
         begin = max(sentence.start - _AROUND, 0)
-        around = low[begin : sentence.end + _AROUND], sentence.start - begin, addressed
+        words = [(mark.start - begin, mark.end - begin, mark.kinds) for mark in group]
+        bounds = max(group[0].segment, begin) - begin, min(group[-1].stop, sentence.end + _AROUND) - begin
+        around = low[begin : sentence.end + _AROUND + 1], addressed, bounds, *words
         if around not in clean:
             found = list(_commands_in(low, sentence, addressed=addressed))
             yield from found
@@ -160,8 +99,8 @@ def _sentences(marks: list[Mark]) -> Iterator[tuple[list[Mark], int]]:
 
 def _commands_in(low: str, sentence: Sentence, *, addressed: bool) -> Iterator[Place]:
     may_address = sentence.heard & BIT["reader"] != 0
-    heard = sentence.heard | (BIT["reads"] if may_address else 0) | (_CALLED if addressed else 0)
-    rules = [rule for rule, all_of, some_of in _MASKS if heard & all_of == all_of and (not some_of or heard & some_of)]
+    heard = sentence.heard | (BIT["reads"] if may_address else 0) | (CALLED if addressed else 0)
+    rules = [mask.rule for mask in MASKS if heard & mask.all_of == mask.all_of and (mask.signs or not mask.some_of or heard & mask.some_of)]
     kept = sentence.heard & BIT["reveal_verbs"] and sentence.heard & BIT["person"]
     if not rules and not kept:
         return
@@ -212,8 +151,8 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
     if not some or extra:
         return True
     for kind in some:
-        if kind in _SIGNS:
-            if _SIGNS[kind].search(low, sentence.start, sentence.end + 80):
+        if kind in SIGNS:
+            if has_sign(kind, low, sentence.start, sentence.end, sentence.marks[-1].stop):
                 return True
         elif kind == "reads" and languages & sentence.addressed:
             return True

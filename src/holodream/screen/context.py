@@ -26,13 +26,14 @@ _NOUN_KINDS = ("words", "codes", "keys", "logins", "seeds")
 
 _REACH = 130  # characters that are read onward from the word
 _BACK = 90  # and back
+_SEED_REACH = 420  # to the end of a wallet's phrase
 _LONG = 400  # characters of a sentence of which only the part around the word is looked at
 SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b\w\.)|[。！？؟।]|\n")
 _HARD_LINK = re.compile(r"[\s\"'”»」』)\]]*(?::=|=>|->|[:=：＝→⇒⇨])[\s\"'“«「『(]*$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _CHECK_NUMBER = re.compile(r"cv[vc]|ц[вв]в|सीवीवी")
 _VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]")
-_ACCOUNT_SIGN = re.compile(r"[!#$%^&*_]")
+ACCOUNT_SIGN = re.compile(r"[!#$%^&*_]")
 _LINK_SIGN = re.compile(r"[:=：＝→—–]")
 _LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")
 _CLOSING = ("»", "”", "“", '"')
@@ -70,7 +71,8 @@ class Around:
 
 def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
     """The values beside words for a secret. What was found clean is not looked at again where it is repeated."""
-    done, clean = -1, set()
+    done = -1
+    clean: set[tuple[str, int, int, int, int]] = set()
     small: dict[str, list[Found]] = {}  # the small words of each segment
     for mark in marks:
         if mark.start < done or not mark.kinds & NOUNS or not _worth_a_look(level.low, mark):
@@ -79,7 +81,7 @@ def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
             (mark.segment, mark.stop) if mark.stop - mark.segment <= _LONG else (max(mark.segment, mark.start - _BACK), min(mark.stop, mark.end + _REACH))
         )
         text = level.plain[first:last]
-        around = text, _next_line(level.low, mark.stop) if last == mark.stop else "", mark.start - first, mark.kinds
+        around = _around(level.plain, mark, first, last)
         if around in clean:
             continue
         languages = spoken(level.low, max(first, mark.start - _BACK), min(last, mark.end + _REACH))
@@ -95,7 +97,13 @@ def find_beside_words(level: Level, marks: list[Mark]) -> Iterator[Place]:
             clean.add(around)
 
 
-def _next_line(low: str, end: int) -> str:
+def _around(plain: str, mark: Mark, first: int, last: int) -> tuple[str, int, int, int, int]:
+    """All that is looked at from a word, and where in it the word and its sentence stand."""
+    begin, end = max(min(first, mark.start - _BACK), 0), max(last, mark.end + (_SEED_REACH if mark.kinds & SEED else _REACH) + 1)
+    return plain[begin:end], mark.start - begin, first - begin, last - begin, mark.kinds
+
+
+def next_line(low: str, end: int) -> str:
     """The line below, when it may be the value."""
     following = _NEXT_LINE.match(low, end, end + _REACH) if low[end : end + 1] == "\n" else None
     return following[0] if following and (low[end - 1] in ":：=＝→" or following["rule"] or _LONE_VALUE.fullmatch(following["line"])) else ""
@@ -105,7 +113,7 @@ def _worth_a_look(low: str, mark: Mark) -> bool:
     """Cheap: no digit, quote or sign anywhere near means no value, unless the word is one for which plain words may be the value."""
     begin, end = max(mark.start - _BACK, 0), mark.end + _REACH
     if mark.kinds & NOUNS == LOGIN:
-        return _ACCOUNT_SIGN.search(low, mark.end, end) is not None
+        return ACCOUNT_SIGN.search(low, mark.end, end) is not None
     if _VALUE_SIGN.search(low, mark.end, end) or _VALUE_SIGN.search(low, begin, mark.start):
         return True
     if mark.kinds & (STRONG | CODE) and may_be_spoken(low, mark.end, end):

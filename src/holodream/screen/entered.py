@@ -15,13 +15,13 @@ from .shapes import Place
 from .values import Look, Piece, counts_something, is_combination, look, pieces
 
 PLACE, ENTER, TURN = BIT["places"], BIT["enter"], BIT["turns"]
-_OPENS = PLACE | BIT["codes"] | BIT["words"]
+OPENS = PLACE | BIT["codes"] | BIT["words"]
 _PANEL_CODE = re.compile(r"(?=(?:\D*\d){3})[0-9A-ZА-Я*#]{4,9}")
 _MAIL_HOST = re.compile(r"@(?<=[\w]@)[\w-]{1,40}(?:\.[\w-]{1,20}){1,3}")
 _THEN_VALUE = re.compile(r"(?:\s{0,2}[/|,;:&+–—-]{1,2}\s{0,2}|\s{1,2}[^\W\d_]{1,7}\s{1,2})(?P<value>[^\s\"'“”«»,;()]{6,64})")
-_SIGN_WITHIN = re.compile(r"[!#$%^&*_?]|\w\+\w")
+SIGN_WITHIN = re.compile(r"[!#$%^&*_?]|\w\+\w")
 _SHORTCUT = re.compile(r"(?i)ctrl|strg|alt|shift|cmd|opt|win\+|fn\+|\+f\d")
-_NUMBER = re.compile(r"(?<![\d.,:])\d{1,2}(?!\d|[.,:]\d)")
+NUMBER = re.compile(r"(?<![\d.,:])\d{1,2}(?!\d|[.,:]\d)")
 _TURNS_APART = 40
 _DIGIT = re.compile(r"\d")
 _CODE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?!\d))\d{4,8}(?![\d.,%°])|\d{1,2}[ -]\d{1,2}[ -]\d{1,2}|\d{2}[a-zа-я]?\d|\d{3}[a-zа-я]|[\"“„«»「'‹`]")
@@ -32,17 +32,18 @@ def find_entered(level: Level, marks: list[Mark]) -> Iterator[Place]:
     """Values that are entered somewhere, with no word for a secret beside them."""
     place: Mark | None = None
     enter: Mark | None = None
-    clean: set[tuple[str, int, int]] = set()  # what was found clean is not looked at again where it is repeated
+    clean: set[tuple[str, int, int, int, int, bool]] = set()  # what was found clean is not looked at again where it is repeated
     for mark in marks:
         if not mark.kinds & (PLACE | ENTER):
             continue
         place, enter = (mark if mark.kinds & PLACE else place), (mark if mark.kinds & ENTER else enter)
-        if mark.kinds & ENTER and _SIGN_WITHIN.search(level.low, mark.end, mark.end + 50) and _DIGIT.search(level.low, mark.end, mark.end + 50):
+        if mark.kinds & ENTER and SIGN_WITHIN.search(level.low, mark.end, mark.end + 50) and _DIGIT.search(level.low, mark.end, mark.end + 50):
             yield from _typed(level, mark)
         if place and enter and abs(place.start - enter.start) <= 80:
             first, second = sorted((place, enter), key=lambda found: found.start)
             begin = max(first.start - 30, 0)
-            around = level.plain[begin : second.end + 60], first.start - begin, second.start - begin
+            where = (first.start - begin, first.end - begin, second.start - begin, second.end - begin)
+            around = level.plain[begin : second.end + 64], *where, first is enter
             if around in clean:
                 continue
             found = []
@@ -51,7 +52,7 @@ def find_entered(level: Level, marks: list[Mark]) -> Iterator[Place]:
             yield from found
             if not found:
                 clean.add(around)
-    yield from _turned(level, [mark for mark in marks if mark.kinds & (TURN | _OPENS)])
+    yield from _turned(level, [mark for mark in marks if mark.kinds & (TURN | OPENS)])
     yield from _accounts(level, [mark.end for mark in marks if mark.kinds & BIT["accounts"]])
 
 
@@ -64,7 +65,7 @@ def _accounts(level: Level, ends: list[int]) -> Iterator[Place]:
         value = match["value"].rstrip(".,?:") if match else ""
         if not match or not _DIGIT.search(value) or re.search(r"@[\w-]+\.", value):
             continue
-        if look(value) is Look.RANDOM or (look(value) is Look.MIXED and _SIGN_WITHIN.search(value)):
+        if look(value) is Look.RANDOM or (look(value) is Look.MIXED and SIGN_WITHIN.search(value)):
             yield "account_and_value", match.start("value"), match.start("value") + len(value)
 
 
@@ -74,7 +75,7 @@ def _typed(level: Level, enter: Mark) -> Iterator[Place]:
     for words, piece in enumerate(pieces(level.plain, rest.end() if rest else enter.end, min(enter.end + 50, len(level.low)))):
         if words > 1:
             return
-        if piece.look is Look.RANDOM and _SIGN_WITHIN.search(piece.text) and not _SHORTCUT.search(piece.text):
+        if piece.look is Look.RANDOM and SIGN_WITHIN.search(piece.text) and not _SHORTCUT.search(piece.text):
             yield "value_entered", piece.start, piece.end
             return
 
@@ -85,11 +86,12 @@ def _at_a_place(level: Level, enter: Mark, first: Mark, second: Mark) -> Iterato
     for end in SENTENCE_END.finditer(level.low, begin, first.start):
         begin = end.end()
     stop = SENTENCE_END.search(level.low, second.end, second.end + 40)
-    languages = spoken(level.low, begin, second.end + 40) & enter.languages("enter")
+    last = stop.start() if stop else min(second.end + 40, len(level.low))
+    languages = spoken(level.low, begin, last) & enter.languages("enter")
     if not languages:
         return
-    near = Near(level.low, begin, second.end + 60, languages)
-    for piece in pieces(level.plain, begin, stop.start() if stop else min(second.end + 40, len(level.low))):
+    near = Near(level.low, begin, min(last + 20, second.end + 60), languages)
+    for piece in pieces(level.plain, begin, last):
         if min(abs(piece.start - enter.end), abs(enter.start - piece.end)) <= 30 and _is_panel_code(level, piece, near):
             yield "code_entered", piece.start, piece.end
             return
@@ -118,8 +120,8 @@ def _turned(level: Level, marks: list[Mark]) -> Iterator[Place]:
             continue
         begin, end = max(first.start - 90, 0), second.end + 40
         place = bisect.bisect_left(starts, begin)
-        opens = any(mark.kinds & _OPENS for mark in marks[place : bisect.bisect_right(starts, end)])
-        numbers = list(_NUMBER.finditer(level.low, max(first.start - 12, 0), end)) if opens else []
+        opens = any(mark.kinds & OPENS for mark in marks[place : bisect.bisect_right(starts, end)])
+        numbers = list(NUMBER.finditer(level.low, max(first.start - 12, 0), end)) if opens else []
         if len(numbers) >= 3:
             done = numbers[-1].end()
             yield "combination_turned", numbers[0].start(), done

@@ -35,10 +35,9 @@ def places(leveled: Level) -> Iterator[Found]:
 def _places(leveled: Level) -> Iterator[Found]:
     for place in _secrets_by_shape(leveled):
         yield "secret", place
-    segments = worth_a_look(leveled.low)
-    for place in find_seed_phrases(segments):
+    for place in find_seed_phrases(leveled.low):
         yield "secret", place
-    found = marks(leveled, segments)
+    found = marks(leveled, worth_a_look(leveled.low))
     for place in find_beside_words(leveled, found):
         yield "secret", place
     for place in find_entered(leveled, found):

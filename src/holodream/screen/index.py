@@ -31,8 +31,8 @@ clitics = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"
 class Index:
     """Finds the entries of a script in a text."""
 
-    def __init__(self, script: str, filed: Sequence[Filed], bits: Mapping[str, int], *, for_long_texts: bool = False) -> None:
-        self.script, self._filed, self._bits, self._for_long_texts = script, filed, bits, for_long_texts
+    def __init__(self, script: str, filed: Sequence[Filed], bits: Mapping[str, int]) -> None:
+        self.script, self._filed, self._bits = script, filed, bits
         self._letter = None if script in WITHOUT_SPACES else re.compile(f"[{LETTERS[script]}]")
         self._has_inside = any(part.inside for part in filed)
         self._remembered: dict[str, _Candidates] = {}
@@ -50,11 +50,11 @@ class Index:
 
     @functools.cached_property
     def beginnings(self) -> re.Pattern[str]:
-        """Where an entry may begin in a script without spaces: by two letters, which is quickly made, and in long texts or with few letters by all."""
+        """Where an entry may begin in a script without spaces: by two letters, which is quickly made, and with few letters by all."""
         first, second, alone = ("".join(sorted({re.escape(char) for key in self._keys for char in part(key)})) for part in _PARTS)
         options = [f"[{first}][{second}]"] if second else []
         two = "|".join([*options, f"[{alone}]"] if alone else options) or "(?!)"
-        whole = self._for_long_texts or len(first) <= _FEW_LETTERS
+        whole = len(first) <= _FEW_LETTERS
         return re.compile(f"(?={two})" + (f"(?={pattern((key + '*' for key in self._keys), '')})" if whole else ""))
 
     def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:

@@ -19,7 +19,6 @@ def _table(classes: dict[bytes, bytes]) -> bytes:
 _KEY_TABLE = _table({b"k": _LETTERS + _DIGITS + b"_.:/~+=!-"})
 _UNLIKE_WORDS = _table({b"a": _LETTERS.lower() + b"_.:!-"})
 _DIGIT_TABLE = _table({b"0": _DIGITS, b" ": b" .-"})
-_WORD_TABLE = bytes(code if code in _LETTERS.lower() else 32 for code in range(256))
 _RUN = re.compile(b"k" * 11 + b"k*")  # the fixed beginning makes the search fast
 _ROW, _FEWEST_DIGITS = re.compile(b"0[0 ]{11,}"), 12
 
@@ -44,8 +43,3 @@ class Bytes:
         for match in _ROW.finditer(self._plain.translate(_DIGIT_TABLE)):
             if match[0].count(b"0") >= _FEWEST_DIGITS:
                 yield match.span()
-
-
-def latin_words(low: str) -> list[bytes]:
-    """The Latin words of a level text, one byte between two; empty where several other characters follow each other."""
-    return low.encode("ascii", "replace").translate(_WORD_TABLE).split(b" ")

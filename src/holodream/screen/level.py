@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 
 from .. import language
+from .tables import Table
 
 # Letters of one alphabet that pass for those of another, both ways.
 _LATIN_LIKE = dict(zip("асԁеһіјӏкмпорԛѕтухԝѵɡɑıοανρτυικεηх", "acdehijlkmnopqstyxwvgaioavptuikenx", strict=True))
@@ -26,6 +27,10 @@ _SMALL = re.compile("[ᴀ-ᴢꜰꜱ]")  # small capitals; some letters of theirs
 _BEHIND_GLUED = frozenset("0123456789_-")  # a key may go on with these
 _WORD = re.compile(r"[^\W\d_]+")
 _MAY_GO_ON = re.compile("[^a-z]{2,}[a-z]+")
+_TABLE = "table "
+_SAMPLE, _FEW_SIGNS = 2_000, 4  # characters by which the alphabet is told, and signs among them that are of none
+_BEYOND_ASCII = re.compile("[^\x00-\xbf\u2000-\u2fff]")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])`(?=[^\W\d_])")
 _FOREIGN_LIKE = re.compile("[ԁһјӏԛѕԝѵɡɑ]")
 
 
@@ -36,8 +41,12 @@ def signs(kind: str) -> str:
 
 
 def _ranges(kind: str) -> list[tuple[int, int]]:
-    rows = resources.files(__package__).joinpath("characters.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    return [(int(first, 16), int(last, 16)) for name, first, last, _ in (row.split("\t") for row in rows) if name == kind]
+    return [(int(first, 16), int(last, 16)) for name, first, last, _ in _characters() if name == kind]
+
+
+@functools.cache
+def _characters() -> list[list[str]]:
+    return [row.split("\t") for row in resources.files(__package__).joinpath("characters.tsv").read_text(encoding="utf-8").splitlines()[1:]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,25 +126,73 @@ def _sources(line: str) -> Iterator[int]:
 def level(text: str) -> Level:
     """Both level forms of a text."""
     if text.isascii():
-        return Level(text, text, text.lower())
+        return Level(text, text, _with_apostrophes(text.lower()))
     lines = text.split("\n")
     others = [place for place, line in enumerate(lines) if not line.isascii()]
     if 2 * len(others) > len(lines):
         return Level(text, *_leveled(text))
     plains, lows = (form.split("\n") for form in _leveled("\n".join([lines[place] for place in others])))
-    levels = [line.lower() for line in lines]
+    levels = [_with_apostrophes(line.lower()) for line in lines]
     for place, plain, low in zip(others, plains, lows, strict=True):
         lines[place], levels[place] = plain, low
     return Level(text, "\n".join(lines), "\n".join(levels))
 
 
+def _with_apostrophes(low: str) -> str:
+    return _APOSTROPHE.sub("'", low) if "`" in low else low
+
+
 def _leveled(text: str) -> tuple[str, str]:
+    """The plain and the low form of a text; what one of the tables knows is made by it."""
+    alphabet = _alphabet_of(text)
+    if not alphabet:
+        return _leveled_slowly(text)
+    low, others = _table(alphabet).level(text)
+    low = _with_apostrophes(low)
+    if not others:
+        return text, low
+    lines, lows = text.split("\n"), low.split("\n")
+    plains, levels = (form.split("\n") for form in _leveled_slowly("\n".join([lines[place] for place in others])))
+    for place, plain, level in zip(others, plains, levels, strict=True):
+        lines[place], lows[place] = plain, level
+    return "\n".join(lines), "\n".join(lows)
+
+
+@functools.cache
+def _alphabets() -> tuple[tuple[str, frozenset[str]], ...]:
+    """The alphabets for which there may be a table."""
+    names = dict.fromkeys(name for name, *_ in _characters() if name.startswith(_TABLE))
+    return tuple((name, frozenset(chr(code) for first, last in _ranges(name) for code in range(first, last + 1))) for name in names)
+
+
+def _alphabet_of(text: str) -> str:
+    """The alphabet to which most letters at the beginning of a text belong, if they do."""
+    first = _BEYOND_ASCII.search(text)
+    sample = {*text[first.start() : first.start() + _SAMPLE]} if first else set()
+    letters = {char for char in sample if not char.isascii()}
+    name, known = max(((name, len(letters & known)) for name, known in _alphabets()), key=lambda pair: pair[1])
+    return name if known and 4 * known > 3 * len(letters) - 4 * _FEW_SIGNS else ""
+
+
+@functools.cache
+def _table(name: str) -> Table:
+    other = _patterns().foreign_alphabet
+    return Table(sorted(dict(_alphabets())[name]), _form, lambda low: other.match(low) is not None)
+
+
+def _form(char: str) -> str | None:
+    """The level form of a character if that is one, whatever stands around it, and its plain form is itself."""
+    plain, low = _leveled_slowly(char)
+    return low if plain == char and len(low) == 1 and not _FOREIGN_LIKE.search(char.lower()) else None
+
+
+def _leveled_slowly(text: str) -> tuple[str, str]:
     plain, odd = _plain(text)
     low = plain.lower()
     if _SMALL.search(low):
         low = low.translate(_SMALL_CAPITALS)
     foldable, table = _folding()
-    low = foldable.sub(lambda found: table[found[0]], low)
+    low = _with_apostrophes(foldable.sub(lambda found: table[found[0]], low))
     if (odd and _FOREIGN_LIKE.search(low)) or (_patterns().foreign_alphabet.search(low) and _patterns().mixed.search(low)):
         known: dict[str, str] = {}
 
@@ -174,7 +231,7 @@ def _undressed(run: str) -> str:
 @functools.cache
 def _folding() -> tuple[re.Pattern[str], dict[str, str]]:
     """Letters that count as another letter: accents of Latin letters, ё, Arabic hamza forms, Traditional Chinese."""
-    table = {"ё": "е", "ß": "s", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"}
+    table = {"ё": "е", "ß": "s", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "´": "'"}
     table |= {chr(0xA0): " ", chr(0x3000): " "}
     table |= {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ی": "ي", "ة": "ه", "ک": "ك", "ؤ": "و", "ئ": "ي"}
     for code in (code for first, last in _ranges("folded") for code in range(first, last + 1)):

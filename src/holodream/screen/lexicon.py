@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .filed import WITHOUT_SPACES, Filed
@@ -29,13 +29,7 @@ from .wordlists import (
 
 KINDS = SECRET_KINDS + COMMAND_KINDS
 BIT: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(KINDS)}
-# Of these kinds one at least stands in every stretch of text in which a rule can find something; the rarer of those that a rule needs.
-ANCHORS = frozenset((
-    "words", "codes", "keys", "logins", "seeds", "enter", "turns", "accounts",
-    "rule_nouns", "guards", "hidden_nouns", "private", "obey", "free", "hide", "person", "care", "reader", "reads", "header", "goods", "asked",
-    "outlet", "needless", "unchecked", "outranks", "topic", "insist", "done_to",
-))  # fmt: skip
-_ANCHORS = sum(BIT[kind] for kind in ANCHORS)
+NEGATION = 1 << len(KINDS)  # stands for a negation where kinds are bits
 _KINDS, _LOCAL_KINDS = frozenset(KINDS), frozenset(LOCAL_KINDS)
 LOCAL: Mapping[str, int] = {kind: 1 << place for place, kind in enumerate(LOCAL_KINDS)}
 
@@ -46,6 +40,16 @@ _NAME_BEFORE, _NAME_AFTER = re.compile(r"[\w)][_./\\@]+$|[/\\@_.][\w-]*-$|^[/\\@
 _ASSIGNED = re.compile(r"\w{0,30}[\"']?\s?[=:]")
 
 _SEGMENT = re.compile(r"(?:[^\n.!?…。！？؟।]++|[.!?…](?![\s\"'”»」)]|$))+")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of a text that is to be looked at, and the sentence in which it stands, as places in the text."""
+
+    start: int
+    end: int
+    sentence: int
+    stop: int
 
 
 @dataclass(slots=True)
@@ -91,12 +95,6 @@ def _local(script: str, codes: tuple[str, ...]) -> Index:
     return Index(script, [filed for code in codes if (filed := _filed(script, code, _LOCAL_KINDS)).words], LOCAL)
 
 
-@functools.lru_cache(maxsize=64)
-def anchors_of(script: str, codes: tuple[str, ...]) -> Index:
-    """Only the words with which a rule can begin."""
-    return Index(script, [_filed(script, code, ANCHORS) for code in codes], BIT, for_long_texts=True)
-
-
 @functools.cache
 def _filed(script: str, code: str, wanted: frozenset[str]) -> Filed:
     """The words of one language, which texts in several sets of scripts share; without a code those of every language."""
@@ -131,29 +129,30 @@ def split(low: str, start: int = 0, end: int | None = None) -> list[tuple[int, s
     return [(match.start(), match[0]) for match in _SEGMENT.finditer(low, start, len(low) if end is None else end)]
 
 
-def marks(level: Level, segments: list[tuple[int, str]]) -> list[Mark]:
-    """All known words of a level text, in order; of words that begin at the same place only the longest.
+def marks(level: Level, stretches: Sequence[Stretch]) -> list[Mark]:
+    """All known words of some stretches of a level text, in order; of words that begin at the same place only the longest.
 
-    A word does not reach beyond a sentence, so each different sentence of a long text is looked through once.
+    A word does not reach beyond a sentence, and each different stretch is looked through once.
     """
     low = level.low
-    scripts = scripts_of(low)
-    codes = languages_in(scripts)
-    indexes = [words_of(script, codes) for script in scripts]
-    known: dict[str, list[Found]] = {}
+    known: dict[str, tuple[list[Found], tuple[str, ...]]] = {}
     marks: list[Mark] = []
-    for offset, segment in segments:
-        found = known.get(segment)
-        if found is None:
-            found = known[segment] = _in_segment(segment, indexes)
+    for stretch in stretches:
+        text = low[stretch.start : stretch.end]
+        if text not in known:
+            scripts = scripts_of(text)
+            known[text] = _in_segment(text, scripts, languages_in(scripts)), languages_in(scripts)
+        found, codes = known[text]
+        offset = stretch.start
         for start, end, kinds, meaning in found:
-            if segment[start] > "z" or (_is_meant(level, offset + start, offset + end, codes) and not _in_a_name(low, offset + start, offset + end)):
-                marks.append(Mark(offset + start, offset + end, kinds, meaning, offset, offset + len(segment)))
+            if text[start] > "z" or (_is_meant(level, offset + start, offset + end, codes) and not _in_a_name(low, offset + start, offset + end)):
+                marks.append(Mark(offset + start, offset + end, kinds, meaning, stretch.sentence, stretch.stop))
     return marks
 
 
-def _in_segment(segment: str, indexes: list[Index]) -> list[Found]:
-    """The words of a segment; none when no rule can find anything with them."""
+def _in_segment(segment: str, scripts: Sequence[str], codes: tuple[str, ...]) -> list[Found]:
+    """The words of a segment."""
+    indexes = [words_of(script, codes) for script in scripts]
     found: list[Found] = []
     for index in indexes:
         if index.script == "Latin" and len(indexes) > 1:
@@ -163,7 +162,7 @@ def _in_segment(segment: str, indexes: list[Index]) -> list[Found]:
             found += index.find(segment)
     if len(indexes) > 1 or (indexes and indexes[0].script == "Arabic"):
         found.sort(key=lambda place: (place[0], -place[1]))
-    return found if any(kinds & _ANCHORS for _, _, kinds, _ in found) else []
+    return found
 
 
 @functools.cache

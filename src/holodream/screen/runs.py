@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import re
 from collections import Counter
@@ -26,7 +27,8 @@ _MOST_DIGITS = 19  # of a card
 _GROUPED = re.compile(r"\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{2}(?:[ -]\d{2}){7}")
 _ISSUER = re.compile(r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|35|6(?:011|22|[2-5])|81|220[0-4]|9792|5018|50|5[6-8]|63|67")
 _NAMED = re.compile(r"(?i)commit|hash|sha-?\d|md5|checksum|digest|fingerprint|uuid|guid|\betag|revision|\bid\b|_id\b|blob|tree|isbn|https?:")
-_SEED_ROW = re.compile(r"(?:^[\s\"'“«]*|[:：=][\s\"'“«]{0,3})(?P<row>(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+(?:[\s,;–-]{1,3}+(?:\d{1,2}[.)]?\s?)?[a-z]{3,8}+){11,47})")
+_SEED_ROW = re.compile(r"[ \t\"'“«]{0,3}(?P<row>(?:\d{1,2}[.)]?[^\S\n]?)?[a-z]{3,8}+(?:(?:[^\S\n]|[,;–-]){1,3}+(?:\d{1,2}[.)]?[^\S\n]?)?[a-z]{3,8}+){11,47})")
+_SEED_ROWS = re.compile(rf"[\n:：=.!?…。！？؟।](?:(?<![.!?…])|(?=[\s\"'”»)])){_SEED_ROW.pattern}")
 _SEED_WORD = re.compile("[a-z]+")
 _SEED_LENGTH, _SHORTEST_SEED = 12, 47  # words; characters of twelve words of three letters
 
@@ -34,13 +36,14 @@ _SEED_LENGTH, _SHORTEST_SEED = 12, 47  # words; characters of twelve words of th
 def find_runs(level: Level, runs: Sequence[tuple[int, int]]) -> Iterator[Place]:
     """Keys of no known format, and formats without fixed letters at the beginning, in the stretches that a key may be made of."""
     plain, done = level.plain, 0
-    clean: set[str] = set()  # what was found clean is not looked at again where it is repeated
+    clean: set[tuple[str, int]] = set()  # what was found clean is not looked at again where it is repeated
     for match in (match for start, end in runs if end - start >= _SHORTEST_RUN for match in _RUN.finditer(plain, start, end)):
         begin = max(match.start() - _REACH, done, 0)
         before = _BEFORE.search(plain, begin, match.start())
         start = before.start() if before else match.start()
         done = match.end()
-        around = plain[max(start - _NAMED_BEFORE, 0) : done + _NAMED_BEHIND]
+        begin = _line_begin(plain, start)
+        around = plain[begin : done + _NAMED_BEHIND], start - begin
         if done - start >= _SHORTEST_RUN and around not in clean:
             rule = _random_key(plain, level.low, start, done)
             if rule and not is_placeholder(plain[start:done]):
@@ -58,13 +61,26 @@ def _random_key(plain: str, low: str, start: int, end: int) -> str:
     core = max(re.split(r"[._=/+~!-]", run), key=len)
     if len(core) < _LONG or not (re.search(r"[a-z]", core) and re.search(r"[A-Z]", core) and re.search(r"[0-9]", core)):
         return ""
-    if run.count("/") > 2 or re.search(r"\.[a-z]{2,5}$", run) or _NAMED.search(plain, max(start - _NAMED_BEFORE, 0), min(end + _NAMED_BEHIND, len(plain))):
+    if run.count("/") > 2 or re.search(r"\.[a-z]{2,5}$", run) or _NAMED.search(plain, _line_begin(plain, start), _line_end(plain, end)):
         return ""
-    if hears("other_codes", low, start - 40, start, spoken(low, start - 60, start)):
+    begin = _line_begin(plain, start)
+    if hears("other_codes", low, max(begin, start - 40), start, spoken(low, begin, start)):
         return ""
     letters = sum(map(str.isalpha, run))
     switches = len(re.findall(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Za-z])|(?<=[A-Z])(?=[a-z0-9])", core))
     return "random_key" if switches >= len(core) / 5 and letters >= 8 and entropy(core) >= 3.4 else ""
+
+
+def _line_begin(plain: str, start: int) -> int:
+    """Where the name of a run may begin: in its line, or in the one above if that ends with a colon."""
+    first = max(start - _NAMED_BEFORE, 0)
+    line = plain.rfind("\n", first, start) + 1
+    return plain.rfind("\n", first, line - 1) + 1 or first if line and plain[line - 2 : line - 1] == ":" else line or first
+
+
+def _line_end(plain: str, end: int) -> int:
+    line = plain.find("\n", end, end + _NAMED_BEHIND)
+    return line if line >= 0 else min(end + _NAMED_BEHIND, len(plain))
 
 
 @functools.cache
@@ -108,25 +124,15 @@ def seed_words() -> frozenset[str]:
     return frozenset(resources.files(__package__).joinpath("seedwords.tsv").read_text(encoding="utf-8").split())
 
 
-def find_seed_phrases(segments: list[tuple[int, str]]) -> Iterator[Place]:
+def find_seed_phrases(low: str) -> Iterator[Place]:
     """Twelve words or more of a wallet's phrase in a row at the beginning of a sentence or behind a colon, with no word for it needed."""
-    seen: dict[str, tuple[int, int] | None] = {}
-    for offset, segment in segments:
-        if len(segment) < _SHORTEST_SEED:
-            continue
-        if segment not in seen:
-            seen[segment] = _seed_phrase(segment)
-        place = seen[segment]
-        if place:
-            yield "seed_phrase", offset + place[0], offset + place[1]
-
-
-def _seed_phrase(segment: str) -> tuple[int, int] | None:
-    for row in _SEED_ROW.finditer(segment):
-        words = _SEED_WORD.findall(row["row"])
+    if len(low) < _SHORTEST_SEED:
+        return
+    row = _SEED_ROW.match(low)
+    for found in itertools.chain((row,) if row else (), _SEED_ROWS.finditer(low)):
+        words = _SEED_WORD.findall(found["row"])
         if len(set(words)) >= _SEED_LENGTH - 2 and max(_lengths([word in seed_words() for word in words])) >= _SEED_LENGTH:
-            return row.span("row")
-    return None
+            yield "seed_phrase", *found.span("row")
 
 
 def _lengths(known: list[bool]) -> Iterator[int]:

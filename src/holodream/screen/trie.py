@@ -16,7 +16,6 @@ _SHORT = 3
 _GAP_SIGNS, _GAP_LENGTH = "'_-", 2
 _END = ""
 _MANY, _BUNDLES = 48, 8
-_OFTEN = 12  # times that a tree is walked before it becomes a regular expression, which is slow to make and fast to use
 
 _Tree = dict[str, Any]
 
@@ -24,27 +23,17 @@ _Tree = dict[str, Any]
 class Matcher:
     """Finds the longest of some entries at a place: `end` is what must follow a whole word, "letters" of its script."""
 
-    __slots__ = ("_entries", "_letter", "_match", "_tree", "_used")
+    __slots__ = ("_letter", "_tree")
 
     def __init__(self, entries: Iterable[str], letter: re.Pattern[str] | None) -> None:
-        self._entries, self._letter, self._used = tuple(entries), letter, 0
-        self._tree: _Tree | None = None
-        self._match: re.Pattern[str] | None = None
+        self._letter, self._tree = letter, tree(entries)
 
     def end(self, text: str, place: int) -> int:
         """Where the entry ends that begins at the place, or -1."""
-        if self._match is None:
-            self._used += 1
-            if self._used <= _OFTEN:
-                if self._tree is None:
-                    self._tree = tree(self._entries)
-                return self._walk(self._tree, text, place, 0)
-            self._match, self._tree = re.compile(pattern(self._entries, f"(?!{self._letter.pattern})" if self._letter else "")), None
-        found = self._match.match(text, place)
-        return found.end() if found else -1
+        return self._walk(self._tree, text, place, 0)
 
     def _walk(self, node: _Tree, text: str, place: int, letters: int) -> int:
-        """What the regular expression does, step by step: on by letters as far as possible, then back to the gaps and ends on the way."""
+        """On by letters as far as possible, then back to the gaps and ends on the way; as the pattern would do it."""
         on_the_way: list[tuple[_Tree, int, int]] = []
         while True:
             if "+" in node or _END in node:

@@ -1,0 +1,30 @@
+"""What kinds of words each of many pieces of a text may hold: this may be too much and is never too little."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from .spaced import Spaced
+from .unspaced import NUMBERS, Unspaced
+
+
+def heard(low: str, pieces: Sequence[str], starts: Sequence[int], scripts: Sequence[str], codes: tuple[str, ...]) -> list[int]:
+    """For each piece of a text, which begin at `starts`, the kinds of its words as bits."""
+    masks, cut = [0] * len(starts), "\n".join(pieces)
+    for script in scripts:
+        if script in NUMBERS:
+            _unspaced(script, codes).add(masks, low, pieces, starts)
+        else:
+            _spaced(script, codes).add(masks, cut, pieces, starts)
+    return masks
+
+
+@functools.lru_cache(maxsize=64)
+def _spaced(script: str, codes: tuple[str, ...]) -> Spaced:
+    return Spaced(script, codes)
+
+
+@functools.lru_cache(maxsize=64)
+def _unspaced(script: str, codes: tuple[str, ...]) -> Unspaced:
+    return Unspaced(script, codes)
