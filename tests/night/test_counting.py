@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holodream.errors import InvalidArgument
-from holodream.night import counting
+from holodream.night import counting, understood
 from holodream.night.counting import Counted, Counting, counted
 from holodream.night.facts import FactIndex
 from holodream.night.inputs import NightFact, Utterance
 from holodream.night.passages import passages
-from holodream.statements.corroboration import compare
+from holodream.statements.corroboration import weighed
 from holodream.statements.understanding import understand
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -136,15 +136,15 @@ def test_speech_is_read_once_and_not_kept() -> None:
 
 
 def test_a_message_without_rare_words_of_a_fact_is_not_understood(monkeypatch: pytest.MonkeyPatch) -> None:
-    understood: list[str] = []
-    monkeypatch.setattr(counting, "understand", lambda text: understood.append(text) or understand(text))  # type: ignore[func-returns-value]
+    read: list[str] = []
+    monkeypatch.setattr(understood, "understand", lambda text: read.append(text) or understand(text))  # type: ignore[func-returns-value]
     count(said("the ferry leaves in ten minutes, hurry up"), said(PAID))
-    assert understood == [PAID]
+    assert read == [*(fact.content for fact in FACTS), PAID]
 
 
 def test_the_pairs_grow_with_what_is_shared_not_with_the_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
-    monkeypatch.setattr(counting, "compare", lambda *texts: looked_at.append(1) or compare(*texts))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(counting, "weighed", lambda *texts: looked_at.append(1) or weighed(*texts))  # type: ignore[func-returns-value]
     others = [NightFact(number, 1, f"The {chr(97 + number % 26)}{chr(97 + number // 26)}lorf stands beside the quay.") for number in range(10, 200)]
     count(*[said(PAID, MONDAY + timedelta(days=day)) for day in range(20)], facts=[*FACTS, *others])
     assert len(looked_at) == 20
@@ -166,7 +166,18 @@ def test_the_pairs_grow_with_what_is_shared_not_with_the_facts(monkeypatch: pyte
 )
 def test_the_index_finds_inflected_words_in_every_script(fact: str, text: str) -> None:
     index = FactIndex([NightFact(1, 1, fact)], household=2, memory=1_000_000)
-    assert 0 in index.candidates(text, 0.36, 0.45)
+    assert 0 in index.candidates(text).sharing(0.36, 0.45)
+
+
+def test_the_share_of_a_single_word_is_told_from_the_same_share_of_several() -> None:
+    facts = [NightFact(1, 1, "The zarfkel stands beside a plimwoss."), NightFact(2, 1, "Our quombat likes grelp.")]
+    index = FactIndex(facts, household=3, memory=1_000_000)
+    one, two = index.candidates("where is that zarfkel?"), index.candidates("zarfkel, plimwoss")
+    (share,) = one.sharing(0.1).values()
+    assert one.sharing(share, share) == {0: share}
+    assert one.sharing(share, share + 0.01) == {}
+    assert two.sharing(0.1, 5.0).keys() == {0}
+    assert two.among({0, 1}, 0.1) == {0}
 
 
 def test_a_dropped_fact_is_understood_again() -> None:

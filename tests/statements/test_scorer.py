@@ -37,9 +37,27 @@ def test_what_is_no_tree_is_refused(text: str) -> None:
         parse(text, {"a": 0})
 
 
+# Between them these show every reason that there is: reasons that a pair does not give may be left out.
+CHATTER = (
+    "Yes, no, not anymore. She used to like it, hates it now, still goes, supposedly planned to, maybe, lol just kidding. "
+    "Could you please remind me? I will go, we are going to move. His friend's tea in May costs 3 euros, 45 kg"
+)
+SHOWING = (
+    (
+        "Nora does not love olives: in June, on Tuesday, 12 kg at 3 euros for her brother.",
+        f"{CHATTER} Bob with Nora's friend on Monday",
+        "Does Nora love olives? 12 kg",
+    ),
+    ("Nora loves olives.", "Nora ate no 3 olives on Tuesday", None),
+    ("Nora doesn't love olives.", "Nora loves olives", None),
+    (CHATTER, "Nora's brother does not love cold olives", None),
+    ("The hot tea is for mother", "cold tea for my aunt", None),
+)
+
+
 def test_the_shipped_scorers_know_the_reasons_that_there_are() -> None:
-    found = features(understand("Nora loves olives."), understand("Nora ate 3 olives on Tuesday"), understand("Does Nora love olives?"))
-    assert set(scorer("corroboration").reasons) <= set(found)
-    assert set(NEVER_CONFIRM) <= set(found)
+    found = {name for fact, message, quote in SHOWING for name in features(understand(fact), understand(message), understand(quote) if quote else None)}
+    assert set(scorer("corroboration").reasons) <= found
+    assert set(NEVER_CONFIRM) <= found
     assert not set(NEVER_CONFIRM) & set(scorer("corroboration").reasons)
     assert not set(APART) & set(scorer("sameness").reasons)

@@ -6,20 +6,24 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from ..errors import InvalidArgument
-from ..statements.corroboration import compare
+from ..statements.corroboration import Weighed, weighed
 from ..statements.pairs import features
-from ..statements.understanding import Speech, understand
+from ..statements.understanding import Speech
 from ..statements.verdicts import Label, Pair
 from .facts import FactIndex
 from .inputs import NightFact, Utterance
 from .passages import passages
+from .understood import Understood
+from .zones import zone_of
 
 _MENTION_BYTES = 900  # of one mention with its snippet
 _FEWEST_DAYS = 4  # kept of each fact and label, however little memory there is
-_FOR_MENTIONS, _FOR_FACTS = 0.25, 0.35  # shares of the memory that mentions and understood facts may fill; the rest is for the index
+_FOR_MENTIONS, _FOR_FACTS, _FOR_SPEECH = (
+    0.25,
+    0.35,
+    0.05,
+)  # shares of the memory that mentions, understood facts and messages may fill; the rest is for the index
 _MEGABYTE = 1_000_000
 SNIPPET = 160  # characters of a snippet
 _REASONS = 6  # kept of each mention
@@ -74,7 +78,7 @@ def counted(facts: Sequence[NightFact], speech: Iterable[Utterance], *, timezone
     `speech` is read once, in order of time. The cost follows what facts and messages share; memory stays within `settings.memory_mb`.
     `timezone` is an IANA name (InvalidArgument for an unknown one). What was said before the text of a fact was written does not contradict it.
     """
-    zone = _zone(timezone)
+    zone = zone_of(timezone)
     if not facts:
         return {}
     judge = _Judge(facts, settings)
@@ -83,13 +87,6 @@ def counted(facts: Sequence[NightFact], speech: Iterable[Utterance], *, timezone
         for number, verdict in judge.verdicts(utterance).items():
             ledger.enter(number, verdict, utterance, zone)
     return ledger.counted()
-
-
-def _zone(name: str) -> tzinfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise InvalidArgument("timezone must be an IANA name such as Europe/Berlin, with its data installed (package tzdata).") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +106,7 @@ class _Judge:
         many = len(facts) >= settings.household_from
         household = math.ceil(len(facts) * settings.household_share) if many else len(facts) + 1
         self._index = FactIndex(facts, household, int(settings.memory_mb * _MEGABYTE * _FOR_FACTS))
+        self._understood = Understood(int(settings.memory_mb * _MEGABYTE * _FOR_SPEECH))
 
     def verdicts(self, utterance: Utterance) -> dict[int, _Verdict]:
         """The facts that are confirmed or contradicted, by their number; one that is contradicted anywhere is not confirmed elsewhere."""
@@ -125,34 +123,36 @@ class _Judge:
 
     def _judged(self, text: str, quote: str) -> Iterator[tuple[int, _Verdict]]:
         message: Speech | None = None
+        own = self._index.candidates(text)
         asked: set[int] = set()
-        if quote and len(text) <= _LONGEST_ANSWER and (offered := self._index.candidates(quote, _LEAST_QUOTED, _LEAST_QUOTED)):
-            message = understand(text)
+        if quote and len(text) <= _LONGEST_ANSWER and (offered := self._index.candidates(quote).sharing(_LEAST_QUOTED)):
+            message = self._understood(text)
             asked = set(offered)
             if not any(message.opens_with(key) for key in _ANSWERS):
-                asked &= self._index.candidates(text, _LEAST_OWN, _LEAST_OWN).keys()
-        best = self._best(text, asked)
+                asked = own.among(asked, _LEAST_OWN)
+        best = self._best(own.sharing(_LEAST, _LEAST_ALONE), asked)
         if not best:
             return
-        message = message or understand(text)
-        answered = understand(quote) if asked else None
+        message = message or self._understood(text)
+        answered = self._understood(quote) if asked else None
         for number in best:
             fact = self._index.speech(number)
-            pair = compare(fact, message, answered if number in asked else None)
-            if pair.label != "unrelated":
-                yield number, _Verdict(pair, text, pair.label == "confirms" and _plainly(fact, message))
+            asked_of = answered if number in asked else None
+            found = weighed(fact, message, asked_of)
+            if found.label != "unrelated":
+                yield number, _Verdict(found.pair(), text, found.label == "confirms" and _plainly(fact, message, found, asked_of))
 
-    def _best(self, text: str, asked: set[int]) -> list[int]:
+    def _best(self, shares: Mapping[int, float], asked: set[int]) -> list[int]:
         """The facts that a text may speak of: those that it was asked of, then those that it shares most with."""
-        shares = self._index.candidates(text, _LEAST, _LEAST_ALONE)
         least = max(shares.values(), default=0.0) * _BESIDE_BEST
         near = sorted((number for number, share in shares.items() if share >= least and number not in asked), key=lambda number: (-shares[number], number))
         return [*sorted(asked), *near][: self._settings.most_facts]
 
 
-def _plainly(fact: Speech, message: Speech) -> bool:
-    found = features(fact, message, None, strangers=False)
-    return not (found["denial_in_clause"] or found["number_rival"] or found["day_other"] or found["month_other"])
+def _plainly(fact: Speech, message: Speech, weighed: Weighed, quote: Speech | None) -> bool:
+    """Whether a message states a fact without a denial beside it and without another number or day, whatever it answers."""
+    found = weighed.found if weighed.found and quote is None else features(fact, message, None, strangers=False)
+    return not any(found.get(reason) for reason in ("denial_in_clause", "number_rival", "day_other", "month_other"))
 
 
 class _Ledger:

@@ -6,11 +6,9 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ..errors import InvalidArgument
 from . import diary
-from . import state as states
 from .counting import Counted, Counting, counted
 from .desk import Desk
 from .entries import Entry, entries_of
@@ -29,7 +27,8 @@ from .sections.promotions import promotions, to_confirm
 from .sections.quarantine import sort_out
 from .sections.themes import emerging_themes
 from .settings import NightConfig
-from .state import State
+from .state import State, issued, missed, parse, seen, settle
+from .zones import zone_of
 
 # In this order: a fact that one section asks about is left out by those after it (but a promotion may be confirmed in the store too).
 _ASKING: Mapping[str, Callable[[Desk], tuple[Any, ...]]] = {
@@ -54,9 +53,9 @@ def night(inputs: NightInputs, *, config: NightConfig | None = None, now: dateti
     """
     config = config or NightConfig()
     moment = _checked(inputs, now)
-    zone = _zone(inputs.timezone)
+    zone = zone_of(inputs.timezone)
     today = moment.astimezone(zone).date()
-    state = states.settle(states.parse(inputs.state), inputs.answered, today, max(config.cooldown_days, config.entry_cooldown_days))
+    state = settle(parse(inputs.state), inputs.answered, today, max(config.cooldown_days, config.entry_cooldown_days))
     state = _looked(state, inputs, config, today)
     facts = inputs.facts if inputs.facts_status == "ok" else ()
     entries = entries_of((file for file in inputs.files if file.status != "unreadable"), inputs.queued)
@@ -86,20 +85,13 @@ def _checked(inputs: NightInputs, now: datetime | None) -> datetime:
     return moment
 
 
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError, TypeError) as error:
-        raise InvalidArgument("timezone is an IANA name such as Europe/Berlin.") from error
-
-
 def _looked(state: State, inputs: NightInputs, config: NightConfig, today: date) -> State:
     """The state with tonight's files in it, and with what could not be read."""
     for file in inputs.files:
         if file.status != "unreadable":
-            state = states.seen(state, file.name, today, lengths(file), baseline(file.name, state, config, today))
-    state = states.missed(state, "messages", today, inputs.messages_status not in ("ok", "none"))
-    return states.missed(state, "facts", today, inputs.facts_status not in ("ok", "none"))
+            state = seen(state, file.name, today, lengths(file), baseline(file.name, state, config, today))
+    state = missed(state, "messages", today, inputs.messages_status not in ("ok", "none"))
+    return missed(state, "facts", today, inputs.facts_status not in ("ok", "none"))
 
 
 class _Window:
@@ -142,10 +134,10 @@ def _together(key: str, numbers: Iterable[int], found: Mapping[int, Counted], si
 
 def _appeared(entry: Entry, state: State, zone: tzinfo) -> datetime | None:
     """The first moment of the day whose night first saw an entry: what was said before led to it. None when it was there on the first night of its file."""
-    seen = state.files.get(entry.file)
-    if seen is None or entry.key not in seen.first or seen.first[entry.key] <= min(seen.first.values()):
+    file = state.files.get(entry.file)
+    if file is None or entry.key not in file.first or file.first[entry.key] <= min(file.first.values()):
         return None
-    day = seen.first[entry.key]
+    day = file.first[entry.key]
     return datetime(day.year, day.month, day.day, tzinfo=zone)
 
 
@@ -180,7 +172,7 @@ def _report(desk: Desk, sections: Mapping[str, tuple[Any, ...]], messages: int) 
         "messages_status": desk.inputs.messages_status,
     }
     statistics.update((f"{section}_without_room", count) for section, count in sorted(desk.passed_over.items()))
-    state = states.issued(desk.state, report_id, desk.today, desk.questions).as_mapping()
+    state = issued(desk.state, report_id, desk.today, desk.questions).as_mapping()
     rest: dict[str, Any] = {**sections, "statistics": statistics, "next_state": state, "scores": desk.explained()}
     report = Report(report_id, desk.today, bool(reasons), reasons, **rest)
     return dataclasses.replace(report, diary=diary.entry(report))

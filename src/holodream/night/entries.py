@@ -106,7 +106,7 @@ class EntryIndex:
         """The statements that share most with a text, as entries with the numbers of the statements; roughly, and without understanding the text."""
         if not self._places:
             return []
-        shares = self._index.candidates(text, least, least)
+        shares = self._index.candidates(text).sharing(least)
         best = sorted(shares, key=lambda place: (-shares[place], place))[:_MOST]
         return [self._places[place] for place in best]
 

@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 
 from ..language import Language, Word
-from ..statements.understanding import Speech, understand
+from ..statements.understanding import Speech
 from .inputs import NightFact
+from .understood import Understood
 from .vocabulary import Vocabulary
 
 _POSTINGS = 2_000  # facts that the words of one text lead to, rare words first
 _WORDS = 64  # of a fact that are indexed
 _FEW = 0.05  # share of the facts of a script below which a language is taken for a mistake
-_BASE_BYTES, _CHAR_BYTES = 12_000, 400  # of one understood fact
+
+
+class Candidates:
+    """The facts that share words with a text."""
+
+    def __init__(self, shares: Mapping[int, float], words: Sequence[int], postings: Sequence[Sequence[tuple[int, float]]]) -> None:
+        self._shares = shares
+        self._words = words
+        self._postings = postings
+
+    def among(self, numbers: set[int], least: float) -> set[int]:
+        """Those of some facts that share at least `least` of their rarer words."""
+        return {number for number in numbers if self._shares.get(number, 0.0) >= least}
+
+    def sharing(self, least: float, alone: float | None = None) -> dict[int, float]:
+        """Those that share at least `least` of their rarer words (`alone`, where that is a single word), and how much, roughly."""
+        found = {number: share for number, share in self._shares.items() if share >= least}
+        doubtful = {number: 0 for number, share in found.items() if alone is not None and share < alone}
+        if doubtful:
+            for word in self._words:
+                for number, _ in self._postings[word]:
+                    if number in doubtful:
+                        doubtful[number] += 1
+        for number, times in doubtful.items():
+            if times == 1:
+                del found[number]
+        return found
 
 
 class FactIndex:
@@ -23,48 +50,33 @@ class FactIndex:
     def __init__(self, facts: Sequence[NightFact], household: int, memory: int) -> None:
         """`household`: from so many facts on a word says nothing. `memory`: bytes for understood facts; others are understood again."""
         self._facts = facts
-        self._understood: OrderedDict[int, Speech] = OrderedDict()
-        self._left = memory
+        self._understood = Understood(memory)
         self._postings: list[list[tuple[int, float]]] = []  # for each word its facts, each with the share of the fact that it is
         self._vocabulary = self._build(household)
 
     def speech(self, number: int) -> Speech:
-        """A fact, understood; the ones asked for last stay in memory."""
-        known = self._understood.get(number)
-        if known is not None:
-            self._understood.move_to_end(number)
-            return known
-        speech = understand(self._facts[number].content)
-        self._understood[number] = speech
-        self._left -= _size(speech)
-        while self._left < 0 and len(self._understood) > 1:
-            _, dropped = self._understood.popitem(last=False)
-            self._left += _size(dropped)
-        return speech
+        """A fact, understood."""
+        return self._understood(self._facts[number].content)
 
-    def candidates(self, text: str, least: float, alone: float | None = None) -> dict[int, float]:
-        """The facts that share at least `least` of their rarer words with a text (`alone`, where that is a single word), and how much, roughly.
-
-        Linear in the length of the text.
-        """
+    def candidates(self, text: str) -> Candidates:
+        """The facts that share rarer words with a text. Linear in the length of the text."""
         met = self._vocabulary.met(text)
-        shares: dict[int, float] = {}
-        single: set[int] = set()
-        alone = least if alone is None else alone
+        shares: defaultdict[int, float] = defaultdict(float)
+        used: list[int] = []
         left = _POSTINGS
-        for word in sorted(met, key=lambda word: len(self._postings[word])):
-            left -= len(self._postings[word])
+        for word in sorted(met, key=self._sizes.__getitem__):
+            left -= self._sizes[word]
             if left < 0:
                 break
+            used.append(word)
             score = met[word]
-            for number, share in self._postings[word]:
-                if number in shares:
+            if score == 1.0:  # as most: the innermost loop of a night
+                for number, share in self._postings[word]:
+                    shares[number] += share
+            else:
+                for number, share in self._postings[word]:
                     shares[number] += score * share
-                    single.discard(number)
-                else:
-                    shares[number] = score * share
-                    single.add(number)
-        return {number: share for number, share in shares.items() if share >= (alone if number in single else least)}
+        return Candidates(shares, used, self._postings)
 
     def _build(self, household: int) -> Vocabulary:
         spoken: dict[str, Counter[Language]] = {}
@@ -84,9 +96,10 @@ class FactIndex:
                 if place == len(words):
                     words.append(word)
                 held[-1].append((place, weight))
-        self._postings = [[] for _ in words]
+        self._postings.extend([] for _ in words)
         for number, own in enumerate(held):
             self._post(number, own, [counts[words[place].forms[0]] for place, _ in own], household)
+        self._sizes = [len(posting) for posting in self._postings]
         return Vocabulary(words, {script: _main(counted) for script, counted in spoken.items()})
 
     def _post(self, number: int, own: Sequence[tuple[int, float]], counts: Sequence[int], household: int) -> None:
@@ -103,7 +116,3 @@ def _main(counted: Counter[Language]) -> tuple[Language, ...]:
     """The languages that many facts are in, the commonest first; a few short ones look like a neighbour's."""
     least = counted.total() * _FEW
     return tuple(language for language, count in counted.most_common() if count >= least)
-
-
-def _size(speech: Speech) -> int:
-    return _BASE_BYTES + _CHAR_BYTES * len(speech.text)

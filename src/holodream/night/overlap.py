@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..statements.amounts import rival_number, same_number
-from ..statements.pairs import Shared, shared
-from ..statements.understanding import Speech, in_one_language
+from ..statements.readings import in_one_language
+from ..statements.sharing import Shared, shared
+from ..statements.understanding import Speech
 
 _BACK, _BACK_SHORT = 0.5, 0.8  # share of the entry's words that a fact must hold to be about the same; of facts of one word more
 _FEW = 2

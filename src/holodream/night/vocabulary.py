@@ -14,6 +14,8 @@ from .beginnings import Beginnings
 
 _CYRILLIC = "[\u0400-\u04ff]"
 _RUN = re.compile(rf"(?:[^\W_]|[{MARKS}]|(?<={_CYRILLIC})'(?={_CYRILLIC}))+")
+_SIMPLE_RUN = re.compile(rf"[\w{MARKS}]+")  # the same, several times faster, for texts without _ and without an apostrophe that is a letter
+_INNER = re.compile(rf"_|{_CYRILLIC}'{_CYRILLIC}")
 _UNSPACED = frozenset({"Han", "Hiragana", "Katakana", "Thai"})
 _MAX_WORD = 64  # letters of a word
 _LONGEST_GRAM = 12  # letters of a word of a script without spaces
@@ -21,7 +23,7 @@ _KNOWN_RUNS = 100_000  # words of messages whose likenesses are remembered
 _LEAST = 0.35  # likeness below which two words are strangers
 _RELATED = 0.7  # what a looser key of a word counts
 
-Likeness = Mapping[int, float]  # number of a word of the facts → how alike a word of the message is, 0..1
+Likeness = tuple[tuple[int, float], ...]  # numbers of words of the facts, each with how alike a word of the message is, 0..1
 
 
 class Vocabulary:
@@ -50,7 +52,8 @@ class Vocabulary:
     def met(self, text: str) -> dict[int, float]:
         """The words of the facts that a text holds, and how surely. Linear in the length of the text."""
         found: dict[int, float] = {}
-        for run in _RUN.findall(fold(text)):
+        folded = fold(text)
+        for run in dict.fromkeys((_RUN if _INNER.search(folded) else _SIMPLE_RUN).findall(folded)):
             known = self._runs.get(run)
             if known is None:
                 known = self._like(run)
@@ -58,7 +61,7 @@ class Vocabulary:
                     self._runs.clear()
                 if len(run) <= _MAX_WORD:
                     self._runs[run] = known
-            for number, score in known.items():
+            for number, score in known:
                 if score > found.get(number, 0.0):
                     found[number] = score
         return found
@@ -75,7 +78,7 @@ class Vocabulary:
                 alike = self._like_word(part[:_MAX_WORD], script)
             for number, score in alike:
                 found[number] = max(score, found.get(number, 0.0))
-        return found
+        return tuple(found.items())
 
     def _like_word(self, part: str, script: str) -> Iterator[tuple[int, float]]:
         spoken = self._spoken.get(script) or languages_of(script)[:1]

@@ -69,35 +69,53 @@ def _multiple(one: Quantity, other: Quantity, theirs: Sequence[Quantity]) -> boo
 
 
 def number_reasons(fact: Speech, message: Speech, quote: Speech | None) -> dict[str, float]:
-    """What the numbers, days and months of a message say of a fact, as reasons of 0 or 1."""
+    """What the numbers, days and months of a message say of a fact, as reasons of 0 or 1; those that are not there may be left out."""
+    found = _named_times(fact, message)
     mine, theirs = fact.numbers, message.numbers
-    quoted = quote.numbers if quote else ()
-    same = [number for number in mine if any(same_number(number, other) for other in theirs)]
-    open_ones = [number for number in mine if number not in same]
-    strange = [other for other in theirs if not any(same_number(number, other) for number in mine)]
-    fresh = [other for other in strange if not any(same_number(other, old) for old in quoted)]
+    if mine:
+        found["fact_numbers"] = 1.0
+    if not theirs:
+        return found | ({"number_missing": 1.0} if mine else {})
+    equal = [[same_number(number, other) for other in theirs] for number in mine]
+    open_ones = [number for number, same in zip(mine, equal, strict=True) if not any(same)]
+    strange = [other for place, other in enumerate(theirs) if not any(same[place] for same in equal)]
+    if mine:
+        same = [other for row in equal for other, one in zip(theirs, row, strict=True) if one]
+        found["number_same"] = float(bool(same))
+        found["numbers_all_same"] = float(not open_ones)
+        found["number_denied"] = float(_denied(same, message.cue("denials")))
+    if strange:
+        found["number_strange"] = 1.0
+        found["number_rival"] = float(any(rival_number(one, other) for one in mine for other in strange))
+        found["year_strange"] = float(any(other.kind == "count" and _FIRST_YEAR <= other.value <= _LAST_YEAR for other in strange))
+        if open_ones:
+            found |= _instead(open_ones, strange, theirs, quote.numbers if quote else ())
+    return found
+
+
+def _denied(numbers: Sequence[Quantity], denials: Sequence[int]) -> bool:
+    return any(0 <= number.start - place <= _DENIED for number in numbers for place in denials)
+
+
+def _instead(mine: Sequence[Quantity], strange: Sequence[Quantity], theirs: Sequence[Quantity], quoted: Sequence[Quantity]) -> dict[str, float]:
+    """What numbers of a message say beside those of a fact that it lacks."""
     bare = [other for other in strange if other.kind == "count" and not other.unit]
-    denials = message.cue("denials")
-    denied = [other for number in mine for other in theirs if same_number(number, other) and any(0 <= other.start - place <= _DENIED for place in denials)]
-    days = fact.days & message.days, bool(fact.days and message.days)
-    months = fact.months & message.months, bool(fact.months and message.months)
     return {
-        "fact_numbers": float(bool(mine)),
-        "number_same": float(bool(same)),
-        "numbers_all_same": float(bool(mine) and not open_ones),
-        "number_other": float(any(rival_number(one, other) for one in open_ones for other in strange)),
-        "number_other_loose": float(bool(open_ones and strange)),
-        "number_fresh": float(bool(open_ones and fresh)),
-        "number_rival": float(any(rival_number(one, other) for one in mine for other in strange)),
-        "number_denied": float(bool(denied)),
-        "number_near": float(any(_near(one, other) for one in open_ones for other in bare)),
-        "number_times": float(any(_multiple(one, other, theirs) for one in open_ones for other in strange)),
-        "number_missing": float(bool(open_ones) and not theirs),
-        "number_strange": float(bool(strange)),
-        "year_strange": float(any(other.kind == "count" and _FIRST_YEAR <= other.value <= _LAST_YEAR for other in strange)),
-        "day_same": float(bool(days[0])),
-        "day_other": float(days[1] and not days[0]),
-        "day_missing": float(bool(fact.days) and not message.days),
-        "month_same": float(bool(months[0])),
-        "month_other": float(months[1] and not months[0]),
+        "number_other": float(any(rival_number(one, other) for one in mine for other in strange)),
+        "number_other_loose": 1.0,
+        "number_fresh": float(not all(any(same_number(other, old) for old in quoted) for other in strange)),
+        "number_near": float(any(_near(one, other) for one in mine for other in bare)),
+        "number_times": float(any(_multiple(one, other, theirs) for one in mine for other in strange)),
     }
+
+
+def _named_times(fact: Speech, message: Speech) -> dict[str, float]:
+    """What the days of the week and the months of a message say of those of a fact."""
+    found = {}
+    if fact.days:
+        same = not fact.days.isdisjoint(message.days)
+        found = {"day_same": float(same), "day_other": float(bool(message.days) and not same), "day_missing": float(not message.days)}
+    if fact.months:
+        same = not fact.months.isdisjoint(message.months)
+        found |= {"month_same": float(same), "month_other": float(bool(message.months) and not same)}
+    return found

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from .pairs import features, shared
+from .keys import TOO_COMMON
+from .pairs import features, names_stranger, with_stranger
 from .scorer import scorer
+from .sharing import shared
 from .understanding import Speech, understand
-from .verdicts import LABELS, Pair, checked
+from .verdicts import LABELS, Label, Pair, checked
 
 _SCORER = "corroboration"
 # Reasons that never let a message confirm, whatever else speaks for it.
@@ -35,33 +38,66 @@ def corroborates(fact: str, message: str, *, quote: str | None = None) -> Pair:
     return compare(said, understand(checked(message, "message")), answered)
 
 
+class Weighed(NamedTuple):
+    """A label with the reasons that were weighed for it; `told` names those that were enough without weighing."""
+
+    label: Label
+    found: Mapping[str, float]
+    told: tuple[str, ...] = ()
+
+    def pair(self) -> Pair:
+        if self.told:
+            return Pair(self.label, self.told)
+        forbidden = [reason for reason in NEVER_CONFIRM if self.found.get(reason)]
+        return Pair(self.label, tuple(dict.fromkeys((*forbidden, *scorer(_SCORER).told(self.label, self.found)))))
+
+
 def compare(fact: Speech, message: Speech, quote: Speech | None = None) -> Pair:
     """The same for texts that are understood already: each is analysed once, however many pairs it is part of."""
+    return weighed(fact, message, quote).pair()
+
+
+def weighed(fact: Speech, message: Speech, quote: Speech | None = None) -> Weighed:
+    """The same with what was weighed; the reasons are put in order only for those who ask for them."""
     if quote is None and fact.analysis.folded == message.analysis.folded and fact.words:
-        return Pair("confirms", ("exact",))
+        return Weighed("confirms", {}, ("exact",))
     if _strangers(fact, message, quote):
-        return Pair("unrelated", ("nothing_shared",))
+        return Weighed("unrelated", {}, ("nothing_shared",))
     own = shared(fact, message)
     if quote is None and own.coverage < _LEAST:
-        return Pair("unrelated", ("little_shared",))
+        return Weighed("unrelated", {}, ("little_shared",))
     quickly = _judged(features(fact, message, quote, own, strangers=False))
     if quickly.label == "unrelated":
-        return quickly  # whom else the message names would not bring it nearer, and finding names is dear
-    return _judged(features(fact, message, quote, own))
+        return quickly  # whom else the message names would not bring it nearer
+    strangely = _judged(with_stranger(quickly.found))
+    if strangely.pair() == quickly.pair():
+        return quickly  # whomever else it names: finding names is dear
+    return strangely if names_stranger(fact, message, quote) else quickly
 
 
-def _judged(found: Mapping[str, float]) -> Pair:
-    judge = scorer(_SCORER)
-    points = judge.points(found)
-    forbidden = tuple(reason for reason in NEVER_CONFIRM if found[reason])
-    if forbidden:
+def _judged(found: Mapping[str, float]) -> Weighed:
+    points = scorer(_SCORER).points(found)
+    if any(found.get(reason) for reason in NEVER_CONFIRM):
         del points["confirms"]
-    best = max((label for label in LABELS if label in points), key=lambda label: points[label])
-    return Pair(best, tuple(dict.fromkeys((*forbidden, *judge.told(best, found)))))
+    return Weighed(max((label for label in LABELS if label in points), key=lambda label: points[label]), found)
 
 
 def _strangers(fact: Speech, message: Speech, quote: Speech | None) -> bool:
     """Whether a message has nothing in common with a fact; what answers a quote of the fact may use other words."""
+    if _word_in_common(fact, message) or (quote is not None and _word_in_common(fact, quote)):
+        return False
     if quote is not None and not fact.keys.isdisjoint(quote.keys):
         return False
     return fact.keys.isdisjoint(message.keys)
+
+
+def _word_in_common(one: Speech, other: Speech) -> bool:
+    """Whether a form of a word that is no common one stands in both: then they share a key, and the others need not be made."""
+    held, words = other.held, other.words
+    for word in one.words:
+        if word.zipf <= TOO_COMMON:
+            for form in word.forms:
+                place = held.get(form, -1)
+                if place >= 0 and words[place].zipf <= TOO_COMMON:
+                    return True
+    return False

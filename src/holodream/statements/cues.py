@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..language import Analysis, Language, fold
-from ..language.answers import phrases_in
 from ..language.catalogue import CHANGE_WORDS, read, section
 from ..language.characters import MARKS, plain
 
@@ -27,31 +26,35 @@ def change(code: str) -> Mapping[str, Any]:
     return table
 
 
-@dataclass(frozen=True, slots=True)
-class _List:
-    """A list of cues: single words; phrases by their first words; and other entries, each as a part that stands in a text as it is, and a pattern."""
+_Phrase = tuple[str, str, str]  # a part that stands in the text as it is, which is looked for first, the name of the list, a pattern
 
-    single: frozenset[str]
-    begun: Mapping[str, tuple[str, ...]]
-    others: tuple[tuple[str, str], ...]
+
+@dataclass(frozen=True, slots=True)
+class _Cues:
+    """All lists of a language: single words; phrases by their first words; other entries."""
+
+    single: Mapping[str, tuple[str, ...]]
+    begun: Mapping[str, tuple[_Phrase, ...]]
+    others: tuple[_Phrase, ...]
 
 
 @functools.cache
-def _entries(language: Language, key: str) -> _List:
-    entries = spellings(language, key)
-    if not language.spaces:
-        patterns = (re.escape(entry).replace(r"\*", rf"[^\s。、！？]{{0,{_INSIDE}}}?") for entry in entries)
-        return _List(frozenset(), {}, tuple(zip(map(_fixed, entries), patterns, strict=True)))
-    single = frozenset(entry for entry in entries if re.fullmatch(rf"{_LETTER}+", entry))
-    begun: dict[str, tuple[str, ...]] = {}
-    others = []
-    for entry in entries:
-        first, _, rest = entry.partition(" ")
-        if rest and re.fullmatch(rf"{_LETTER}+", first):
-            begun[first] = (*begun.get(first, ()), _phrase(entry))
-        elif entry not in single:
-            others.append((_fixed(entry), _phrase(entry)))
-    return _List(single, begun, tuple(others))
+def _entries(language: Language) -> _Cues:
+    single: dict[str, tuple[str, ...]] = {}
+    begun: dict[str, tuple[_Phrase, ...]] = {}
+    others: list[_Phrase] = []
+    for key in CUES:
+        for entry in spellings(language, key):
+            first, _, rest = entry.partition(" ")
+            if not language.spaces:
+                others.append((_fixed(entry), key, re.escape(entry).replace(r"\*", rf"[^\s。、！？]{{0,{_INSIDE}}}?")))
+            elif not rest and re.fullmatch(rf"{_LETTER}+", entry):
+                single[entry] = (*single.get(entry, ()), key)
+            elif rest and re.fullmatch(rf"{_LETTER}+", first):
+                begun[first] = (*begun.get(first, ()), (_fixed(entry), key, _phrase(entry)))
+            else:
+                others.append((_fixed(entry), key, _phrase(entry)))
+    return _Cues(single, begun, tuple(others))
 
 
 def _fixed(entry: str) -> str:
@@ -82,49 +85,44 @@ def _phrase(entry: str) -> str:
     return f"{start}{body}(?!{_LETTER})" if re.match(_LETTER, entry[-1]) else f"{start}{body}"
 
 
-def places(key: str, analysis: Analysis, starts: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
-    """Where words of one of the lists `CUES` stand in a folded text, in order. `starts`: its words with the places where they begin."""
-    found: set[int] = set()
-    text = analysis.folded
-    for language in analysis.languages:
-        listed = _entries(language, key)
-        for word in listed.single & starts.keys():
-            found.update(starts[word])
-        patterns = [pattern for word in listed.begun.keys() & starts.keys() for pattern in listed.begun[word]]
-        patterns += [pattern for fixed, pattern in listed.others if fixed in text]
-        for pattern in patterns:
-            found.update(match.start() for match in _compiled(pattern).finditer(text))
-    return tuple(sorted(found))
+def cues_in(analysis: Analysis, starts: Mapping[str, Sequence[int]], language: Language) -> dict[str, set[int]]:
+    """Where words of a language's lists `CUES` stand in a folded text; lists without any are left out. `starts`: its words with the places where they begin."""
+    listed = _entries(language)
+    found: dict[str, set[int]] = {}
+    phrases = list(listed.others)
+    for word, places in starts.items():
+        for key in listed.single.get(word, ()):
+            found.setdefault(key, set()).update(places)
+        phrases += listed.begun.get(word, ())
+    for fixed, key, pattern in phrases:
+        if fixed in analysis.folded and (places := [match.start() for match in _compiled(pattern).finditer(analysis.folded)]):
+            found.setdefault(key, set()).update(places)
+    return found
 
 
 Side = tuple[int, int]  # the number of a group of words that exclude each other, and of the side within it
 
 
 @functools.cache
-def _opposites(language: Language) -> tuple[Mapping[str, tuple[Side, ...]], tuple[tuple[str, Side], ...]]:
+def opposites(language: Language) -> tuple[Mapping[str, tuple[Side, ...]], Mapping[str, tuple[Side, ...]]]:
     """The words that exclude each other with their sides, and the beginnings that stand for many words."""
     whole: dict[str, tuple[Side, ...]] = {}
-    begun: list[tuple[str, Side]] = []
+    begun: dict[str, tuple[Side, ...]] = {}
     for group, row in enumerate(change(language.code)["opposites"]):
         for side, words in enumerate(row.split(" = ")):
             for word in filter(None, (fold(part).strip() for part in words.split(","))):
-                if word.endswith("*"):
-                    begun.append((word[:-1], (group, side)))
-                else:
-                    whole[word] = (*whole.get(word, ()), (group, side))
-    return whole, tuple(begun)
+                listed, form = (begun, word[:-1]) if word.endswith("*") else (whole, word)
+                listed[form] = (*listed.get(form, ()), (group, side))
+    return whole, begun
+
+
+@functools.lru_cache(maxsize=20_000)
+def sides_begun(word: str, language: Language) -> tuple[Side, ...]:
+    """The sides of the beginnings that a word has."""
+    begun = opposites(language)[1]
+    return tuple(side for length in _lengths(language) for side in begun.get(word[:length], ()))
 
 
 @functools.cache
-def _words_of_opposites(language: Language) -> frozenset[str]:
-    return frozenset(_opposites(language)[0])
-
-
-def sides_held(analysis: Analysis, padded: str, language: Language) -> set[Side]:
-    """The sides of opposites that stand in a text; `padded` is `spaced(analysis)`."""
-    whole, begun = _opposites(language)
-    found = {side for word in phrases_in(_words_of_opposites(language), analysis, padded, language) for side in whole[word]}
-    if begun:
-        words = [word.text for word in analysis.words]
-        found.update(side for beginning, side in begun for word in words if word.startswith(beginning))
-    return found
+def _lengths(language: Language) -> tuple[int, ...]:
+    return tuple(sorted({len(beginning) for beginning in opposites(language)[1]}))

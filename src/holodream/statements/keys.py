@@ -14,7 +14,7 @@ from ..language.stem import stems
 
 NAME_PART = 3  # letters of a name that a pet name keeps
 _VOWELS = re.compile("[aeiou]")
-_TOO_COMMON = 5.5  # Zipf value from which a word is not looked for in other scripts
+TOO_COMMON = 5.5  # Zipf value from which a word is not looked for in other scripts
 _FEWEST_CONSONANTS = 3
 _KEY, RARE = 4, 3.5  # letters of a beginning that words of one root share; Zipf value below which a word may be a name
 
@@ -22,7 +22,7 @@ _KEY, RARE = 4, 3.5  # letters of a beginning that words of one root share; Zipf
 def keys_of(word: Word) -> Iterable[str]:
     """The keys of one word; "" may be among them."""
     yield heard(word)[2:]
-    if word.zipf > _TOO_COMMON:
+    if word.zipf > TOO_COMMON:
         return
     yield from word.forms
     yield from word.weak
@@ -42,7 +42,7 @@ def heard(word: Word) -> str:
 
 def skeleton(word: Word) -> str:
     """The consonants of a word in Latin letters; "" for a word that has too few to be told by them."""
-    if word.pieces or word.zipf > _TOO_COMMON:
+    if word.pieces or word.zipf > TOO_COMMON:
         return ""
     return consonants(word.text)
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from ..language import Word
 from .amounts import rival_number, same_number
 from .numbers import Quantity
-from .pairs import Shared, shared
-from .understanding import Speech, in_one_language
+from .readings import in_one_language
+from .sharing import Shared, shared
+from .understanding import Speech
 
 _TOLD = ("ended", "now", "still", "supposed", "likes", "dislikes", "denials", "others", "plans")
 _MET = 0.5

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import functools
+from typing import NamedTuple
 
 from ..language import Word
 from ..language.similarity import nearness
@@ -17,8 +18,7 @@ _CHARACTERS = 0.4  # what the single characters of a Chinese word count where th
 _SOUND = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(NamedTuple):
     """How well a word was found, 0..1, and the place of the word that it was found in (-1: between words)."""
 
     score: float
@@ -26,6 +26,7 @@ class Met:
 
 
 _NOT = Met(0.0, -1)
+_nearness = functools.lru_cache(maxsize=50_000)(nearness)
 
 
 def meet(word: Word, name: bool, other: Speech) -> Met:
@@ -36,20 +37,24 @@ def meet(word: Word, name: bool, other: Speech) -> Met:
     for term in word.forms:
         if term in held:
             return Met(1.0, held[term])
-    best = max((_NOT, *_alike(word, name, other)), key=_by_score)
+    best = _alike(word, name, other)
     if best.score < _WEAK:
         for term in word.weak:
             if term in held:
                 return Met(_WEAK, held[term])
-    if best.score < _SOUND and other.scripts - {word.script}:
-        root = stems(word.text, word.languages[0].code)[0] if word.languages else word.text
-        for term in terms_of_other_scripts(root):
-            if term in other.sounds:
-                return Met(_SOUND, other.sounds[term])
-        place = other.skeletons.get(skeleton(word), -1)
-        if place >= 0 and other.words[place].script != word.script:
-            return Met(_SOUND, place)
+    if best.score < _SOUND and (len(other.scripts) > 1 or word.script not in other.scripts):
+        return _heard(word, other) or best
     return best
+
+
+def _heard(word: Word, other: Speech) -> Met | None:
+    """A word in another script."""
+    root = stems(word.text, word.languages[0].code)[0] if word.languages else word.text
+    for term in terms_of_other_scripts(root):
+        if term in other.sounds:
+            return Met(_SOUND, other.sounds[term])
+    place = other.skeletons.get(skeleton(word), -1)
+    return Met(_SOUND, place) if place >= 0 and other.words[place].script != word.script else None
 
 
 def likeness(word: Word, other: Word, script: str) -> float:
@@ -59,7 +64,7 @@ def likeness(word: Word, other: Word, script: str) -> float:
     if word.script != script:
         same_sound = bool(heard(word)[2:]) and heard(word)[2:] == heard(other)[2:]
         return _SOUND if same_sound or (skeleton(word) and skeleton(word) == skeleton(other)) else 0.0
-    best = max((nearness(term, own) for term in word.forms for own in other.forms), default=0.0)
+    best = max((_nearness(term, own) for term in word.forms for own in other.forms), default=0.0)
     if best >= _NEAR:
         return best
     related = not {*word.forms, *word.weak}.isdisjoint((*other.forms, *other.weak))
@@ -71,21 +76,17 @@ def _begins(one: str, other: str) -> bool:
     return min(len(one), len(other)) >= NAME_PART and (one.startswith(other) or other.startswith(one))
 
 
-def _by_score(met: Met) -> float:
-    return met.score
-
-
-def _alike(word: Word, name: bool, other: Speech) -> list[Met]:
-    """Words with the same beginning: forms of one root, or a name and its short form."""
-    found = []
+def _alike(word: Word, name: bool, other: Speech) -> Met:
+    """The likest word with the same beginning: a form of one root, or a name and its short form; the first of several."""
+    best = _NOT
     for term in word.forms:
         for own, place in other.beginnings.get(term[:NAME_PART], ()):
-            near = nearness(term, own)
-            if near >= _NEAR:
-                found.append(Met(near, place))
-            elif name and is_alphabetic(word) and _begins(own, term):
-                found.append(Met(_WEAK, place))
-    return found
+            near = _nearness(term, own)
+            if near < _NEAR:
+                near = _WEAK if name and is_alphabetic(word) and _begins(own, term) else 0.0
+            if near > best.score:
+                best = Met(near, place)
+    return best
 
 
 def _meet_pieces(word: Word, other: Speech) -> Met:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import re
 from collections.abc import Iterator, Sequence
@@ -30,7 +29,7 @@ _SCALE = 1000
 _NEAR = 20  # characters around a number in which its unit stands
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen, which would make the making of each many times slower
 class Quantity:
     """A number, what it counts, and where it stands in the folded text. `other`: a second part, as the month of a day."""
 
@@ -48,7 +47,7 @@ def quantities(analysis: Analysis) -> tuple[Quantity, ...]:
     found = sorted(_atoms(analysis), key=lambda atom: (atom[0], -atom[1]))
     joined = _joined(found, analysis)[:_MOST]
     whole = [atom for atom in joined if not _MONTH_SIGN.match(text, atom[1])]
-    return tuple(dataclasses.replace(_quantity(*atom, analysis), end=atom[1]) for atom in whole)
+    return tuple(_quantity(*atom, analysis) for atom in whole)
 
 
 _Atom = tuple[int, int, float, str]  # start, end, value, digits as typed ("" for words)
@@ -68,12 +67,12 @@ def _atoms(analysis: Analysis) -> Iterator[_Atom]:
         if not any(start <= match.start() < end for start, end in taken):
             yield match.start(), match.end(), _number(match[0]), match[0]
     for word in analysis.words:
+        value = given(word.forms) if word.number else word_value(word.text, word.languages)
+        if value is None or (value == 1 and word.stop):
+            continue
         if (han and word.script in ("Han", "Digit")) or any(char.isdecimal() for char in word.text):
             continue
-        if any(start <= word.start < end for start, end in taken):
-            continue
-        value = given(word.forms) if word.number else word_value(word.text, word.languages)
-        if value is not None and not (value == 1 and word.stop):
+        if not any(start <= word.start < end for start, end in taken):
             yield word.start, word.start + len(word.text), value, ""
 
 
@@ -131,23 +130,24 @@ def _quantity(start: int, end: int, value: float, raw: str, analysis: Analysis) 
         value = _scaled(value, after, language)
     if ":" in raw or (re.fullmatch(r"\d{1,2}\.[0-5]\d", raw) and _beside("clock", before, after, analysis)):
         hours, minutes = re.split("[^0-9]", raw)[:2]
-        return Quantity(_clock(int(hours[:MOST_DIGITS]), int(minutes[:MOST_DIGITS])), "clock", "", start)
+        return Quantity(_clock(int(hours[:MOST_DIGITS]), int(minutes[:MOST_DIGITS])), "clock", "", start, end=end)
     if month := _month(before, after, analysis):
-        return Quantity(value, "date", "", start, month)
-    if match := re.fullmatch(r"(\d{1,2})[./-](\d{1,2})(?:[./-]\d{2,4})?", raw):
+        return Quantity(value, "date", "", start, month, end)
+    plain = not raw or raw.isdecimal()
+    if not plain and (match := re.fullmatch(r"(\d{1,2})[./-](\d{1,2})(?:[./-]\d{2,4})?", raw)):
         day, other = int(match[1]), int(match[2])
         if 1 <= day <= 31 and 1 <= other <= 31 and ("/" in raw or raw.count(".") > 1 or raw.count("-") > 1):
-            return Quantity(float(day), "date", "", start, other)
-    if match := re.fullmatch(r"\d{4}-(\d{1,2})-(\d{1,2})", raw):
-        return Quantity(float(match[2]), "date", "", start, int(match[1]))
+            return Quantity(float(day), "date", "", start, other, end)
+    if not plain and (match := re.fullmatch(r"\d{4}-(\d{1,2})-(\d{1,2})", raw)):
+        return Quantity(float(match[2]), "date", "", start, int(match[1]), end)
     sign, money = _MONEY_SIGN.search(before[-2:] + after[:2]), _unit(after, analysis, "money")
     if sign or money:
-        return Quantity(value, "money", money, start)
-    hour = _half(value, before, after, analysis)
+        return Quantity(value, "money", money, start, end=end)
+    hour = _half(value, before, after, analysis) if value <= 24 else None
     if value <= 24 and (hour is not None or _beside("clock", before, after, analysis)):
         past = re.match(r"[時时点點시h]\s?(\d{1,2})", after) or re.match(r"(\d{2})(?!\d)", after)
-        return Quantity(hour if hour is not None else _clock(int(value), int(past[1]) if past else 0), "clock", "", start)
-    return Quantity(value, "count", _unit(after, analysis, "units"), start)
+        return Quantity(hour if hour is not None else _clock(int(value), int(past[1]) if past else 0), "clock", "", start, end=end)
+    return Quantity(value, "count", _unit(after, analysis, "units"), start, end=end)
 
 
 def _clock(hours: int, minutes: int) -> float:
@@ -156,7 +156,11 @@ def _clock(hours: int, minutes: int) -> float:
 
 
 def _beside(key: str, before: str, after: str, analysis: Analysis) -> bool:
-    return any(_ends(before, word) or _begins(after, word) for language in analysis.languages for word in spellings(language, key))
+    for language in analysis.languages:
+        words = spellings(language, key)
+        if (after.startswith(words) and any(_begins(after, word) for word in words)) or (before.endswith(words) and any(_ends(before, word) for word in words)):
+            return True
+    return False
 
 
 def _ends(before: str, word: str) -> bool:
@@ -170,14 +174,29 @@ def _begins(after: str, word: str) -> bool:
 def _half(value: float, before: str, after: str, analysis: Analysis) -> float | None:
     for language in analysis.languages:
         hours = int(value)
-        named = next((word for word in spellings(language, "clock") if _begins(after, word)), "")
+        named = _first(after, spellings(language, "clock"))
         after = after[len(named) :].lstrip()
-        if any(_ends(before, word) for word in spellings(language, "half_to")):
+        if _last(before, spellings(language, "half_to")):
             return _clock(hours + 11, 30)
-        past = any(_ends(before, word) for word in spellings(language, "half_past"))
-        if past or any(re.match(rf"[時时点點시]?\s?{re.escape(word)}", after) for word in spellings(language, "half_after")):
+        if _last(before, spellings(language, "half_past")) or _half_after(language).match(after):
             return _clock(hours, 30)
     return None
+
+
+def _first(after: str, words: tuple[str, ...]) -> str:
+    """The first of some words that a text begins with; "" for none."""
+    return next((word for word in words if _begins(after, word)), "") if after.startswith(words) else ""
+
+
+def _last(before: str, words: tuple[str, ...]) -> bool:
+    """Whether a text ends with one of some words."""
+    return before.endswith(words) and any(_ends(before, word) for word in words)
+
+
+@functools.cache
+def _half_after(language: Language) -> re.Pattern[str]:
+    words = spellings(language, "half_after")
+    return re.compile(rf"[時时點点시]?\s?(?:{'|'.join(map(re.escape, words))})" if words else r"(?!)")
 
 
 @functools.cache
@@ -188,7 +207,9 @@ def _scales(language: Language) -> tuple[tuple[str, float], ...]:
 
 def _scaled(value: float, after: str, language: Language) -> float:
     """15 thousand → 15000, unless the scale was read with the number already."""
-    half = next((word for word in spellings(language, "half_after") if _begins(after, word)), "")
+    half = _first(after, spellings(language, "half_after"))
+    if not half and not after.startswith(_scale_words(language)):
+        return value
     rest = after[len(half) :].lstrip()
     if half and any(_begins(rest, word) for word, _ in _scales(language)):
         value, after = value + 0.5, rest  # five and a half thousand
@@ -199,8 +220,15 @@ def _scaled(value: float, after: str, language: Language) -> float:
 
 
 @functools.cache
-def _months(language: Language) -> tuple[tuple[str, int], ...]:
-    return tuple((form, number) for number, forms in enumerate(language.months, 1) for form in forms)
+def _scale_words(language: Language) -> tuple[str, ...]:
+    return tuple(word for word, _ in _scales(language))
+
+
+@functools.cache
+def _months(language: Language) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """The names of the months, and each with its number."""
+    named = tuple((form, number) for number, forms in enumerate(language.months, 1) for form in forms if len(form) > 2)
+    return tuple(form for form, _ in named), named
 
 
 def _month(before: str, after: str, analysis: Analysis) -> int:
@@ -209,9 +237,11 @@ def _month(before: str, after: str, analysis: Analysis) -> int:
         return int(asian(match[1]))
     for language in analysis.languages:
         following = _without_stop(after, language)
-        for form, number in _months(language):
-            if len(form) > 2 and (_begins(following, form) or _ends(before, form)):
-                return number
+        forms, named = _months(language)
+        if following.startswith(forms) or before.endswith(forms):
+            for form, number in named:
+                if _begins(following, form) or _ends(before, form):
+                    return number
     return 0
 
 

@@ -18,7 +18,7 @@ _TOLD = 8
 # Sizes and shapes that are weighed but explain nothing to a person.
 _SILENT = frozenset({"length", "words", "sentences", "clauses", "fact_words", "quote_sentences", "met", "denial_gap", "lengths", "alone_least", "alone_most"})
 
-# A question: the place of its reason, the limit below which `yes` goes on, yes, no. Plain tuples, as many thousands are asked a night.
+# A question: the place of its reason, the limit below which `yes` goes on, yes, no.
 Tree: TypeAlias = "tuple[int, float, Tree, Tree] | float"
 
 
@@ -37,12 +37,17 @@ class Scorer:
 
     reasons: tuple[str, ...]
     scales: Mapping[str, Scale]
+    places: Mapping[str, int]  # of the reasons in their order
     leads: Mapping[str, Mapping[str, float]]  # for each label what a reason adds to it beyond the best other label, roughly
 
     def points(self, found: Mapping[str, float]) -> dict[str, float]:
         """The points of each label."""
-        values = [found.get(name, 0.0) for name in self.reasons]
-        return {label: _points(scale, values) for label, scale in self.scales.items()}
+        places = self.places
+        there = sorted((places[name], value) for name, value in found.items() if value and name in places)
+        values = [0.0] * len(places)
+        for place, value in there:
+            values[place] = value
+        return {label: _points(scale, there, values) for label, scale in self.scales.items()}
 
     def told(self, label: str, found: Mapping[str, float]) -> tuple[str, ...]:
         """The names of the reasons that speak for a label, the strongest first."""
@@ -52,16 +57,17 @@ class Scorer:
         return tuple(chosen[:_TOLD])
 
 
-def _points(scale: Scale, values: Sequence[float]) -> float:
+def _points(scale: Scale, there: Sequence[tuple[int, float]], values: Sequence[float]) -> float:
+    """The points of a scale for the reasons that are there, by their places, and for all of them in their order."""
     total = scale.start
-    for weight, value in zip(scale.weights, values, strict=True):
-        if value:
-            total += weight * value
+    weights = scale.weights
+    for place, value in there:
+        total += weights[place] * value
     for tree in scale.trees:
-        while tree.__class__ is tuple:  # isinstance takes twice as long, and this is asked a million times a night
+        while isinstance(tree, tuple):
             place, limit, yes, no = tree
             tree = yes if values[place] < limit else no
-        total += tree  # type: ignore[operator]
+        total += tree
     return total
 
 
@@ -83,7 +89,7 @@ def read(text: str) -> Scorer:
         label: {reason: own[place] - max(effects[other][place] for other in scales if other != label) for place, reason in enumerate(reasons)}
         for label, own in effects.items()
     }
-    return Scorer(reasons, scales, leads)
+    return Scorer(reasons, scales, places, leads)
 
 
 def _scale(part: Mapping[str, Any], reasons: Sequence[str], places: Mapping[str, int]) -> Scale:
