@@ -26,6 +26,7 @@ import holodream
 from holodream.meaning import local
 from holodream.recall import gate, joining, pipeline
 from holodream.recall.trace import Trace
+from holodream.store import ANY
 
 HERE = pathlib.Path(__file__).parent
 FOLDERS = ("recall", "recall_heldout", "recall_heldout/fresh")
@@ -43,7 +44,10 @@ FOR = ("near", "very_near", "words_say", "name_met", "kind_held", "near_and_kind
 STRENGTH = 1.0  # of the regularisation
 TONE_STRENGTH = 60.0
 TONE_PARTS = 8  # of the languages, each judged by a tone that was fitted on the others
-SEARCH = {"words": 1.0, "near": 0.7}  # chosen on the questions of a public benchmark, see docs/meaning.md
+# Weight and power of the nearness in a search, chosen on the table of `search_figures`: of questions that share words at most two in a thousand
+# lose their fact among the first five, and the others gain.
+SEARCH = {"e5": (0.4, 2.0), "use": (0.7, 1.0), "any": (0.7, 1.0)}
+SEARCH_WEIGHTS = ((0.0, 1.0), (0.3, 1.0), (0.7, 1.0), (1.0, 1.0), (1.5, 1.0), (0.1, 2.0), (0.2, 2.0), (0.3, 2.0), (0.4, 2.0), (0.5, 2.0))
 
 
 @dataclass
@@ -57,6 +61,7 @@ class Case:
     ids: list[int]
     good: list[bool]
     reasons: list[dict[str, float]]
+    words: list[float]  # relevance by words alone
     factor: list[float]
     usual: tuple[float, float]
     question: np.ndarray
@@ -90,10 +95,11 @@ def _messages(data: dict) -> Iterator[tuple[str, str, list[str]]]:  # type: igno
 
 def _case(memory: holodream.Memory, code: str, folder: str, kind: str, text: str, wanted: set[int | None]) -> Case:
     trace, ranking = Trace(), pipeline.Ranking()
-    near = memory._door.near(text, NEAR, trace)  # type: ignore[union-attr]
+    near = memory._door.near(text, NEAR, trace, ANY)  # type: ignore[union-attr]
     assert near, trace.steps
     evidence = pipeline.weighed(memory.store, text, trace, ranking, near=near)
     ids = [item.posting.fact.fact_id for item in evidence]
+    by_words = {item.posting.fact.fact_id: item.relevance for item in pipeline.weighed(memory.store, text, trace, ranking)}
     factor = [ranking.factor(item.posting.fact) for item in evidence]
     return Case(
         code,
@@ -103,6 +109,7 @@ def _case(memory: holodream.Memory, code: str, folder: str, kind: str, text: str
         ids,
         [one in wanted for one in ids],
         [item.features for item in evidence],
+        [by_words.get(one, 0.0) for one in ids],
         factor,
         (near.mean, near.deviation),
         np.array(near.question),
@@ -210,6 +217,17 @@ def figures(every: Sequence[Case], cut: float) -> dict[str, float]:
     return {name: hits[name] / number[name] for name in number}
 
 
+def search_figures(every: Sequence[Case], weight: float, power: float) -> dict[str, float]:
+    """Shares of questions answered in the top 5 and first by a search in which the nearness to this power counts so much."""
+    hits: Counter[str] = Counter()
+    for case in (case for case in every if case.kind in ("lexical", "semantic")):
+        value = [words + weight * max(0.0, reasons["near"]) ** power for words, reasons in zip(case.words, case.reasons, strict=True)]
+        order = sorted(range(len(case.ids)), key=lambda place: -value[place])
+        hits.update((f"{case.kind} 5", f"{case.kind} 1", f"{case.kind} all"))
+        hits.subtract(f"{case.kind} {first}" for first in (1, 5) if not any(case.good[place] for place in order[:first]))
+    return {name: count / hits[name.split()[0] + " all"] for name, count in hits.items() if not name.endswith("all")}
+
+
 def _rank(case: Case, place: int) -> float:
     share = min(max(case.scores[place], 1e-9), 1 - 1e-9)
     return float(np.log(share / (1 - share)) * joining.RANKS + np.log(case.factor[place]))
@@ -236,6 +254,9 @@ def main() -> None:
         some = [case for case in every if (case.folder == "recall") is own]
         for cut in CUTS:
             print(f"  {cut:.3f} " + "  ".join(f"{name} {share:.1%}" for name, share in sorted(figures(some, cut).items())))
+    print("search, by the weight of meaning")
+    for weight, power in SEARCH_WEIGHTS:
+        print(f"  {weight} × nearness^{power:.0f} " + "  ".join(f"{name} {share:.1%}" for name, share in sorted(search_figures(every, weight, power).items())))
     weights, start = fit(every, names)
     if options.write:
         usual = np.zeros(2) if options.model == "any" else np.array([case.usual for case in every]).mean(axis=0)
@@ -260,10 +281,10 @@ def write(model: str, names: Sequence[str], weights: np.ndarray, start: float, u
     head = f"# How words and meaning are joined for {title} (see joining.py). Made by training/train_joining.py; change by hand only to try.\n"
     body = "".join(f"{name} = {weight:.3f}\n" for name, weight in zip(names, weights, strict=True) if abs(weight) >= 0.005)
     cuts = "".join(f"{name} = {1 / (1 + np.exp(-(_logit(cut) + shift))):.3f}\n" for name, cut in CHOSEN.items())
-    search = "".join(f"{name} = {weight}\n" for name, weight in SEARCH.items())
+    search = "words = 1.0\nnear = {}\npower = {}\n".format(*SEARCH[model])
     text = (
         f'{head}model = "{title}"\nstart = {start + shift:.3f}\n\n# Cosines of a question with facts that have nothing to do with it.\n[usual]\nmean = {usual[0]:.4f}\ndeviation = {usual[1]:.4f}\n'
-        f"\n[weights]\n{body}\n# For an explicit search: what counts beside the relevance of the words.\n[search]\n{search}\n[threshold]\n{cuts}"
+        f"\n[weights]\n{body}\n# For an explicit search: words × relevance of the words + near × nearness to this power.\n[search]\n{search}\n[threshold]\n{cuts}"
     )
     if heard:
         rows = "".join(f"  {', '.join(f'{weight:.2f}' for weight in heard[0][row : row + 12])},\n" for row in range(0, len(heard[0]), 12))

@@ -80,6 +80,40 @@ def test_nothing_is_taken_from(message: str) -> None:
     assert holodream.extract(message) == []
 
 
+@pytest.mark.parametrize(
+    "message", ["Mam cukrzycę typu 1. Co polecisz na kolację?", "Ich hab Diabetes Typ 1. Was könnte ich kochen?", "Soy diabético tipo 1. ¿Qué ceno?"]
+)
+def test_a_number_ends_a_sentence_before_a_small_word_written_large(message: str) -> None:
+    assert len(found(message)) == 2
+
+
+@pytest.mark.parametrize("message", ["Mama hat am 14. Juni Geburtstag.", "Urodziny mam 3. marca.", "Wir wohnen im 3. Stock."])
+def test_the_point_of_an_ordinal_ends_no_sentence(message: str) -> None:
+    assert len(found(message)) == 1
+
+
+def test_an_entry_within_a_longer_one_that_says_the_contrary_does_not_count() -> None:
+    assert "moment" in found("See you later.")[0].reasons
+    assert "moment" not in found("No later than nine, please.")[0].reasons
+
+
+def test_who_is_spoken_of_is_not_what_holds() -> None:
+    (spoken,) = found("My son slept.")
+    assert "whose" in spoken.reasons
+    assert "lasting" not in spoken.reasons
+
+
+@pytest.mark.parametrize(
+    ("message", "dated"), [("Livia starts in February.", 1.0), ("You may start.", None), ("리아는 2월에 가요.", 1.0), ("リナは2月から。", 1.0)]
+)
+def test_a_month_or_a_day_of_the_week_is_a_reason(message: str, dated: float | None) -> None:
+    assert found(message)[0].reasons.get("dated") == dated
+
+
+def test_nothing_is_taken_from_a_models_talk_about_the_user() -> None:
+    assert holodream.extract("The user is asking for a recipe. I should answer briefly.") == []
+
+
 def test_secrets_are_not_statements() -> None:
     assert holodream.extract("My Netflix password is Sunflower88!") == []
 

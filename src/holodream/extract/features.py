@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..language import Language, analyse
 from .passages import Passage, passages
@@ -14,13 +15,15 @@ from .phrases import Match, Piece, cut, matches, words_of
 # Lists that speak for a statement, and those that speak against one.
 _FOR = frozenset({"taste", "habit", "lasting", "decided", "rule", "manner", "work", "likes", "dislikes", "recurring", "kin", "ended"})
 _AGAINST = frozenset({"wish", "moment", "state", "event", "order", "paste", "report", "think", "imagined", "jokes", "small_talk", "asks", "tasks", "user"})
-_OWN = frozenset({"self", "still", "plans", "past", "not", "others"})  # say that somebody tells something, not what
+_SIDES = {name: name in _FOR for name in _FOR | _AGAINST | {"asks", "yes_no", "frames", "asked", "requests", "others"}}
+_OWN = frozenset({"doing", "whose", "dated", "self", "still", "plans", "past", "not", "others"})  # say that somebody tells something, not what
 _MOST_COUNTED = 4
 _OF_MESSAGE = ("paste", "think")  # lists that tell of a whole message what it is, not only of the sentence they stand in
 _CODE = re.compile(r"[{}\[\]<>=;_\\|`$#]|\w\(|::|->|//")
 _LOG = re.compile(r"\b\d{2}:\d{2}:\d{2}\b|\b(?:[a-z]+\.){2,}[A-Za-z]+|\b\w+(?:Error|Exception)\b|\b(?:ERROR|WARN|INFO|DEBUG|FATAL|npm|error:|warning:)")
 _QUESTION = re.compile(r"[?？؟]['\"”»」）)\s]*$")
 _LATER_WORD = re.compile(r"(?<=[\w,] )[^\W\d_]")
+_JOINED = re.compile(r"[가-힣]")  # letters of words that endings are joined to
 _WIDE_WORD = 2.2  # characters of a writing without spaces that count as one word
 
 
@@ -38,6 +41,8 @@ def found(message: str) -> list[Found]:
     sentences = passages(message, languages)
     read = [_read(sentence.said, languages) for sentence in sentences]
     whole = {f"message_{name}": 1.0 for name in _OF_MESSAGE if any(match.name == name for reading in read for match in reading.matches)}
+    if any({"think", "user"} <= {match.name for match in reading.matches} for reading in read):
+        whole["message_reasoning"] = 1.0
     result = []
     before: dict[str, float] = {}
     for sentence, reading in zip(sentences, read, strict=True):
@@ -47,7 +52,7 @@ def found(message: str) -> list[Found]:
     return result
 
 
-_KEPT = ("paste", "report", "order", "think", "question", "imagined")
+_KEPT = ("paste", "report", "order", "think", "question", "imagined", "asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ class Reading:
     matches: Sequence[Match]
     lead: int
     spaced: bool
+    days: re.Pattern[str] | None  # months and days of the week
 
     def rest(self, sentence: Passage) -> str:
         """The sentence without its opening words; whole where nothing, or hardly anything, would be left."""
@@ -73,11 +79,39 @@ def _read(text: str, languages: Sequence[Language]) -> Reading:
     best: Reading | None = None
     for language in languages:
         words = cut(raw, text, language)
-        held = matches([word.text for word in words], language)
-        reading = Reading(words, held, _lead(held, len(words)), language.spaces)
+        held = _only_whose(_without_contrary(matches([word.text for word in words], language)))
+        reading = Reading(words, held, _lead(held, len(words)), language.spaces, _days(language))
         if best is None or _weight(held) > _weight(best.matches):
             best = reading
-    return best or Reading(raw, (), 0, True)
+    return best or Reading(raw, (), 0, True, None)
+
+
+def _without_contrary(held: Sequence[Match]) -> list[Match]:
+    """The entries but those that are only a part of a longer one which says the contrary ("no more" in "no more than")."""
+    around: dict[int, list[Match]] = {}
+    for match in held:
+        if match.whole and match.last > match.first and match.name in _SIDES:
+            for place in range(match.first, match.last + 1):
+                around.setdefault(place, []).append(match)
+    return [match for match in held if not any(_overrules(longer, match) for longer in around.get(match.first, ()))]
+
+
+def _only_whose(held: Sequence[Match]) -> list[Match]:
+    """The entries, those of `lasting` that only name somebody ("my son") as "whose": they tell of whom is spoken, not what holds."""
+    people = {place for match in held if match.name == "kin" for place in range(match.first, match.last + 1)}
+    named = people | {place for match in held if match.name == "self" for place in range(match.first, match.last + 1)}
+
+    def names_only(match: Match) -> bool:
+        span = range(match.first, match.last + 1)
+        return match.name == "lasting" and named.issuperset(span) and not people.isdisjoint(span)
+
+    return [replace(match, name="whose") if names_only(match) else match for match in held]
+
+
+def _overrules(longer: Match, match: Match) -> bool:
+    if _SIDES.get(match.name, _SIDES[longer.name]) == _SIDES[longer.name]:
+        return False
+    return match.last <= longer.last and match.last - match.first < longer.last - longer.first
 
 
 def _weight(held: Sequence[Match]) -> int:
@@ -112,6 +146,9 @@ def _of_lists(reading: Reading) -> dict[str, float]:
             reasons[f"{match.name}_last"] = 1.0
         if match.last - match.first >= (1 if reading.spaced else 3):
             reasons[f"{match.name}_long"] = 1.0
+    if _is_dated(reading):
+        places.setdefault("dated", set())
+        reasons["dated"] = 1.0
     for name, starts in places.items():
         if len(starts) > 1:
             reasons[f"{name}_twice"] = 1.0
@@ -120,6 +157,22 @@ def _of_lists(reading: Reading) -> dict[str, float]:
     reasons["own"] = float(bool((_FOR | _OWN) & places.keys()))
     reasons["against"] = float(min(_MOST_COUNTED, len(_AGAINST & places.keys())))
     return reasons
+
+
+def _is_dated(reading: Reading) -> bool:
+    """Whether it names a month or a day of the week."""
+    text = (" " if reading.spaced else "").join(word.text for word in reading.words)
+    return reading.days is not None and reading.days.search(text) is not None
+
+
+@functools.cache
+def _days(language: Language) -> re.Pattern[str]:
+    """The months and days of the week, but those that are also common words ("may")."""
+    common = language.stop.union(*language.asking.values())
+    days = sorted(frozenset().union(*language.months, *language.weekdays) - common)
+    if not language.spaces:
+        return re.compile("|".join(map(re.escape, days)))
+    return re.compile("(?<!\\S)(?:" + "|".join(re.escape(day) + ("" if _JOINED.match(day[-1]) else "(?!\\S)") for day in days) + ")")
 
 
 def _of_shape(sentence: Passage, reading: Reading) -> dict[str, float]:

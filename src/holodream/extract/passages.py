@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..language import Language
+from ..language import Language, fold
 from ..language.catalogue import read, section
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
@@ -83,8 +83,17 @@ def _is_abbreviation(before: str, after: str, languages: Sequence[Language]) -> 
         return False
     word = _BREAK.split(before)[-1].casefold()
     if _NUMBER_OR_LETTER.fullmatch(word):
-        return True
+        return not _begins_sentence(following, languages)
     return any(abbreviations.holds(word, following[0].isdecimal()) for abbreviations in map(_abbreviations, languages))
+
+
+def _begins_sentence(following: str, languages: Sequence[Language]) -> bool:
+    """Whether what stands behind a number and a point ("type 1. What …") can only be the beginning of a sentence: a small word written large."""
+    first = re.match(r"[¿¡]?[^\W\d_]*", following)
+    word = first[0] if first else ""
+    if word[:1] in ("¿", "¡"):
+        return True
+    return word[:1].isupper() and any(fold(word) in language.stop or any(fold(word) in words for words in language.asking.values()) for language in languages)
 
 
 @dataclass(frozen=True, slots=True)

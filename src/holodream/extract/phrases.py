@@ -49,6 +49,7 @@ class Match:
     name: str
     first: int
     last: int
+    whole: bool = True  # whether all words between them belong to the entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def matches(words: Sequence[str], language: Language) -> list[Match]:
         for rest, name in ready.starting(word):
             last = _rest_at(rest, words, place, ready.gap)
             if last is not None:
-                found.append(Match(name, place, last))
+                found.append(Match(name, place, last, "*" not in rest))
     return found
 
 
