@@ -25,7 +25,7 @@ from .recall import block, pipeline
 from .recall.duplicates import near_copies_of, own_words
 from .recall.evidence import Evidence
 from .recall.gate import threshold
-from .recall.indexing import index_terms, word_terms
+from .recall.indexing import index_terms
 from .recall.shown import shown_facts
 from .recall.trace import Trace
 from .recall.why import explain
@@ -252,9 +252,10 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         verdict = screen(fact.content)
         return "" if verdict.kind == "ok" else f"the screen holds it back ({verdict.rule.replace('_', ' ')})"
 
-    def _near_copies(self, fact: Fact, terms: Sequence[str]) -> tuple[Similar, ...]:
+    def _near_copies(self, fact: Fact) -> tuple[Similar, ...]:
         with self.store.searching() as index:
-            near = index.postings(index.holders_of_most(own_words(fact.content) if fact.keywords or fact.names else word_terms(terms), _SIMILAR))
+            likely = index.likely_copies(fact.fact_id, own_words(fact.content), _SIMILAR)
+            near = index.postings(likely) if likely else []
         return tuple(Similar(twin.fact_id, twin.content) for twin in near_copies_of(fact, near, _SIMILAR)[:_MOST_SIMILAR])
 
     def _trusted(self) -> Wanted:

@@ -140,9 +140,9 @@ def test_signs_that_hang_on_letters_do_not_cut_a_word(word: str) -> None:
 def test_folding_a_megabyte_is_linear(unit: str) -> None:
     def seconds(size: int) -> float:
         text = unit * (size // len(unit))
-        start = time.perf_counter()
+        start = time.thread_time()
         fold(text)
-        return time.perf_counter() - start
+        return time.thread_time() - start
 
     seconds(5_000)
     assert seconds(1_000_000) < 30 * seconds(100_000) + 0.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -564,6 +565,17 @@ def test_closing_while_others_read_is_no_accident(tmp_path: Path) -> None:
 def test_a_context_closes_after_an_error_too(tmp_path: Path) -> None:
     with pytest.raises(holodream.FactNotFound), holodream.open(tmp_path / "memory.db") as memory:
         memory.get(5)
+    assert open_files(tmp_path / "memory.db") == []
+
+
+def test_one_that_nobody_closed_leaves_no_connection_to_be_warned_of(tmp_path: Path) -> None:
+    """Python warns of each from 3.13 on, and a warning is an error here."""
+    database = Database(tmp_path / "memory.db")
+    with database.writing() as connection:
+        connection.execute("CREATE TABLE x (y)")
+    assert open_files(tmp_path / "memory.db") != []
+    del database, connection
+    gc.collect()
     assert open_files(tmp_path / "memory.db") == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holodream.store import Draft, Store
+from holodream.store import Draft, Store, index
+from holodream.store.database import readable_text
 
 from ..language.sentences import ALPHABET
 
@@ -97,3 +100,30 @@ def test_postings_are_live_facts_only(store: Store) -> None:
         found = index.postings(list(range(1, 1000)))
         assert sorted(posting.fact.fact_id for posting in found) == [number for number in range(1, 901) if number != 5]
         assert index.postings([]) == []
+
+
+@pytest.fixture
+def plain_connection() -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.text_factory = readable_text
+        yield connection
+
+
+def test_rows_with_a_text_that_is_no_utf8_are_read_too(plain_connection: sqlite3.Connection) -> None:
+    assert index.quick_rows(plain_connection, "SELECT 'good', CAST(x'6261ff' AS TEXT)", ()) == [("good", "ba\ufffd")]
+    assert plain_connection.text_factory is readable_text
+
+
+def test_an_error_of_sqlite_is_not_taken_for_such_a_text(plain_connection: sqlite3.Connection) -> None:
+    """It is told at once; the rows are not read a second time."""
+    asked: list[int] = []
+
+    def fail(value: int) -> int:
+        asked.append(value)
+        raise ValueError
+
+    plain_connection.create_function("fail", 1, fail)
+    with pytest.raises(sqlite3.OperationalError):
+        index.quick_rows(plain_connection, "SELECT fail(1)", ())
+    assert asked == [1]
+    assert plain_connection.text_factory is readable_text

@@ -6,6 +6,7 @@ import os
 import signal
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -243,7 +244,7 @@ def test_deleted_names_stay_away_and_their_facts_stay(memory: holodream.Memory, 
     memory.rebuild_names()
     assert memory.entities() == []
     assert index_complaints(tmp_path / "memory.db") == []
-    with sqlite3.connect(tmp_path / "memory.db") as file:
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as file, file:
         assert file.execute("SELECT typeof(mark), length(mark) FROM name_graves").fetchall() == [("blob", 16)], "a hash and nothing else"
 
 
@@ -338,7 +339,7 @@ def test_a_large_older_store_waits_for_the_command(open_memory: Opener, tmp_path
 
 
 def test_an_upgraded_file_of_the_older_provider_has_names(open_memory: Opener, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "memory.db") as file:
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as file, file:
         file.execute(
             "CREATE TABLE facts (fact_id INTEGER PRIMARY KEY AUTOINCREMENT, content TEXT NOT NULL UNIQUE, category TEXT DEFAULT 'general', tags TEXT DEFAULT '', "
             "trust_score REAL DEFAULT 0.5, retrieval_count INTEGER DEFAULT 0, helpful_count INTEGER DEFAULT 0, created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP, "
@@ -466,7 +467,7 @@ def test_whatever_is_done_names_links_and_index_agree(tmp_path_factory: pytest.T
             assert about <= {fact.fact_id for fact in memory.probe(entity.name, limit=100)}
             assert all(about <= {fact.fact_id for fact in memory.probe(alias, limit=100)} for alias in entity.aliases)
     assert index_complaints(path) == []
-    with sqlite3.connect(path) as file:
+    with closing(sqlite3.connect(path)) as file, file:
         for table in ("fact_names", "name_aliases", "name_keys"):
             assert file.execute(f"SELECT count(*) FROM {table} WHERE name_id NOT IN (SELECT name_id FROM names)").fetchone() == (0,)
         assert file.execute("SELECT count(*) FROM fact_heads WHERE named = 2").fetchone() == (0,)

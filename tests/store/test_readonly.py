@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import tempfile
 import threading
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import holodream
+from holodream.store import readonly
 from holodream.store.reading import facts_on_file
 from holodream.store.readonly import ReadOnlyFile
 
@@ -122,6 +124,7 @@ def test_a_locked_file_is_waited_for_and_then_given_up(tmp_path: Path) -> None:
 
 _WITHOUT_RIGHTS = """
 import os, pathlib, sys
+from holodream.store import readonly
 from holodream.store.reading import facts_on_file
 facts_on_file(pathlib.Path(sys.argv[1]))  # what is loaded later on must be readable too
 if os.geteuid() == 0:
@@ -156,3 +159,28 @@ def test_where_nothing_can_be_written(public_folder: Path, tmp_path: Path, kept:
     public_folder.chmod(0o555)
     assert run_python(_WITHOUT_RIGHTS, tmp_path / "memory.db", public_folder / "memory.db").strip() == "1"
     assert {item.name: item.read_bytes() for item in public_folder.iterdir()} == files
+
+
+def test_a_log_that_goes_while_it_is_copied_is_a_writer_at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its file is asked again; of the half copy nothing is left."""
+    path, copies = tmp_path / "x.db", tmp_path / "copies"
+    copies.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(copies))
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("PRAGMA journal_mode=WAL")
+        writer.execute("CREATE TABLE facts (fact_id INTEGER PRIMARY KEY, content TEXT)")
+        connect, refusals = readonly._connected, iter([sqlite3.OperationalError("unable to open database file")])
+
+        def refuse_once(file: Path, how: str) -> sqlite3.Connection:
+            if error := next(refusals, None):
+                raise error
+            return connect(file, how)
+
+        def written_back(*_files: object) -> None:
+            raise FileNotFoundError(2, "No such file or directory")
+
+        monkeypatch.setattr(readonly, "_connected", refuse_once)
+        monkeypatch.setattr(shutil, "copyfile", written_back)
+        with ReadOnlyFile(path) as file:
+            assert file.rows("SELECT * FROM facts") == []
+        assert list(copies.iterdir()) == []

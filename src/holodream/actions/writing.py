@@ -65,7 +65,7 @@ class Writing(ABC):
                 fact = self.store.share(fact.fact_id, True)
             said = "This text is already saved." if twin == fact.fact_id else f"Fact {twin}, which says this, was merged into fact {fact.fact_id}."
             return Added(fact.fact_id, fact.version, "exists", said, fact.keywords, dropped, tuple(word for word in kept if word not in fact.keywords))
-        return Added(fact.fact_id, fact.version, "added", "", kept, dropped, (), self._near_copies(fact, draft.terms))
+        return Added(fact.fact_id, fact.version, "added", "", kept, dropped, (), self._near_copies(fact))
 
     def change(
         self,
@@ -206,7 +206,7 @@ class Writing(ABC):
         return Rated(fact_id, before, fact.trust, fact.helpful)
 
     @abstractmethod
-    def _near_copies(self, fact: Fact, terms: Sequence[str]) -> tuple[Similar, ...]:
+    def _near_copies(self, fact: Fact) -> tuple[Similar, ...]:
         """Other facts that say nearly the same."""
 
     def _draft(

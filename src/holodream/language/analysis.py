@@ -36,9 +36,9 @@ _MAX_JOINED = 5  # single characters taken together as one word
 _MAX_WORDS = 4000  # words of one text that are analysed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen, which would make the making of each word of each text ten times slower
 class Word:
-    """A word of a text.
+    """A word of a text; nobody changes one.
 
     `forms` are its index terms: one of them is enough, but where `pieces` is true (Han writing, cut into pairs of
     characters) the share of them counts. `weak` are looser terms: single characters, parts of a compound, a word without its accents.
@@ -59,7 +59,7 @@ class Word:
     bare: str = ""  # without the particles that its language glues on, for looking it up in word lists
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Analysis:
     """The words of a text in their order, and the languages it is likely in."""
 
@@ -79,23 +79,30 @@ class Analysis:
         """The words that deny or end something ("not", "never")."""
         return tuple(word for word in self.words if any(word.text in language.negations for language in word.languages))
 
-    @property
+    @functools.cached_property
     def terms(self) -> tuple[str, ...]:
         """All index terms of the text's meaning-bearing words, in order, each once."""
         found: dict[str, None] = {}
         for word in self.words:
             if not word.stop:
-                found.update(dict.fromkeys((*word.forms, *word.weak)))
+                for form in word.forms:
+                    found[form] = None
+                for form in word.weak:
+                    found[form] = None
                 if word.zipf < _KNOWN:
                     found[sound_term(stems(word.text, word.languages[0].code)[0] if word.languages else word.text, word.script)] = None
         syllables = any(language.syllables for language in self.languages)
-        for left, right in zip(self.words, self.words[1:], strict=False):
-            if left.pieces and right.pieces and not left.stop and not right.stop and left.start + len(left.text) == right.start:
-                found[left.text[-1] + right.text[0]] = None
-            if syllables:
-                found.update(dict.fromkeys(syllable_pair(left, right)))
+        if syllables or any(word.pieces for word in self.words):
+            found.update(dict.fromkeys(term for left, right in itertools.pairwise(self.words) for term in _pair(left, right, syllables)))
         found.pop("", None)
         return tuple(found)
+
+
+def _pair(left: Word, right: Word, syllables: bool) -> tuple[str, ...]:
+    """The terms of two neighbours together: pieces of one run of Han writing, or syllables of a word."""
+    if left.pieces and right.pieces and not left.stop and not right.stop and left.start + len(left.text) == right.start:
+        return (left.text[-1] + right.text[0],)
+    return syllable_pair(left, right) if syllables else ()
 
 
 def syllable_pair(left: Word, right: Word) -> tuple[str, ...]:
@@ -107,7 +114,7 @@ def syllable_pair(left: Word, right: Word) -> tuple[str, ...]:
     return tuple(dict.fromkeys((pair, plain(pair))))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Token:
     text: str
     folded: str
@@ -123,9 +130,8 @@ def analyse(text: str) -> Analysis:
     if not text.isascii():  # one of the signs that people type for an apostrophe counts as a letter elsewhere
         text = unicodedata.normalize("NFKC", text).replace("\u02bc", "'")
     tokens = list(_tokens(text))[:_MAX_WORDS]
-    by_script = {script: _languages_of_tokens(tokens, script) for script in {token.script for token in tokens}}
-    words = [word for token in tokens for word in _words_of(token, by_script[token.script])]
-    words = _join_single_characters(words)
+    by_script = {script: _languages_of_tokens(tokens, script) for script in dict.fromkeys(token.script for token in tokens)}
+    words = _join_single_characters([word for token in tokens for word in _words_of(token, by_script[token.script])])
     spoken = tuple(dict.fromkeys(language for script in by_script for language in by_script[script]))
     runs = tuple((token.start, token.folded) for token in tokens if token.script in _UNSPACED)
     return Analysis(tuple(words), spoken, fold(text), runs)
@@ -135,7 +141,9 @@ def _tokens(text: str) -> Iterator[_Token]:
     """Runs of letters of one script, or of digits and letters mixed (model numbers); clitics at an apostrophe are cut off."""
     if not _APOSTROPHE.search(text):  # as in most texts
         for match in WORD.finditer(text):
-            yield from _split_at_seams(match[0], match.start())
+            start = match.start()
+            for part, folded, script, capital, begin in _pieces(match[0]):
+                yield _Token(part, folded, script, capital, start + begin)
         return
     position = 0
     matches = list(WORD.finditer(text))
@@ -191,18 +199,17 @@ def _languages_of_tokens(tokens: Iterable[_Token], script: str) -> tuple[Languag
     return likely_languages((token.folded for token in tokens if token.script == script), script)
 
 
-def _words_of(token: _Token, languages: tuple[Language, ...]) -> Iterator[Word]:
+def _words_of(token: _Token, languages: tuple[Language, ...]) -> Iterable[Word]:
     folded = token.folded
     if not folded:
-        return  # nothing but decoration
+        return ()  # nothing but decoration
     if token.script == "Digit":
         folded = folded[:_MAX_WORD]
         number = folded.lstrip("0") or "0"
-        yield Word(folded, (number,), script="Digit", number=True, start=token.start)
-    elif token.script in _UNSPACED and languages:
-        yield from _unspaced_words(folded, languages[0], token.start)
-    else:
-        yield _spaced_word(folded[:_MAX_WORD], token, languages)
+        return (Word(folded, (number,), script="Digit", number=True, start=token.start),)
+    if token.script in _UNSPACED and languages:
+        return _unspaced_words(folded, languages[0], token.start)
+    return (_spaced_word(folded[:_MAX_WORD], token, languages),)
 
 
 def _unspaced_words(run: str, language: Language, position: int) -> Iterator[Word]:
@@ -242,6 +249,8 @@ def _unspaced_word(piece: str, language: Language, start: int) -> Word:
 
 def _join_single_characters(words: list[Word]) -> list[Word]:
     """Han characters that no longer known word covers stand side by side in names (果果): taken together as one word."""
+    if not any(map(_lonely, words)):
+        return words
     joined: list[Word] = []
     for word in words:
         last = joined[-1] if joined else None

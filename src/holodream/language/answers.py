@@ -22,6 +22,7 @@ ANSWERED_BY: dict[str, frozenset[str]] = {
 }
 
 _BEGINNING = 4  # words of a message within which a question word asks
+_DIGIT = re.compile(r"\d")
 _DATE_SHAPE = re.compile(r"\b\d{1,2}[:：.]\d{2}\b|\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\d{1,2}\b|\d{1,4}\s*[年月日号號時时點点]|\b(?:19|20)\d{2}\b")
 _MONEY_SIGN = re.compile(r"[$€£¥₩₹₺₽₴฿₫]")
 
@@ -32,7 +33,7 @@ def kinds_held(analysis: Analysis, text: str, names: Iterable[str]) -> frozenset
     padded = spaced(analysis)
     if any(word.number for word in analysis.words):
         kinds.add(NUMBER)
-    if _DATE_SHAPE.search(text):
+    if _DIGIT.search(text) and _DATE_SHAPE.search(text):
         kinds.add(DATE)
     if _MONEY_SIGN.search(text):
         kinds.add(MONEY)

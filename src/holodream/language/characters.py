@@ -120,6 +120,8 @@ def seams(run: str) -> tuple[tuple[int, int, str], ...]:
 
     Digits stay with the Latin letters around them (X99, DS224); Chinese characters and kana run on as one, "Han".
     """
+    if run.isascii() and run.isalnum():
+        return ((0, len(run), "Digit" if run.isdecimal() else "Latin"),)
     begin, script = 0, ""
     found = []
     for place, char in enumerate(run):

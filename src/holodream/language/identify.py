@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from .catalogue import Language, languages_of
 from .frequency import frequencies
@@ -24,8 +24,13 @@ _RARE_LETTER = 0.0003  # share of all letters below which a letter is foreign
 def likely_languages(words: Iterable[str], script: str) -> tuple[Language, ...]:
     """The one or two likeliest languages of folded words of one script; () when the script is nobody's."""
     candidates = languages_of(script)
-    if len(candidates) <= 1:
-        return candidates
+    return _likeliest(tuple(words), script) if len(candidates) > 1 else candidates
+
+
+@functools.lru_cache(maxsize=64)
+def _likeliest(words: tuple[str, ...], script: str) -> tuple[Language, ...]:
+    """Kept for a while: a text is looked at for its words and for its names."""
+    candidates = languages_of(script)
     scores = [0.0] * len(candidates)
     for word in words:
         for place, points in _points(word, script):
@@ -40,15 +45,21 @@ def likely_languages(words: Iterable[str], script: str) -> tuple[Language, ...]:
 def _points(word: str, script: str) -> tuple[tuple[int, float], ...]:
     """What a word says for and against the languages of a script, by their place among them; one that it says nothing about is left out."""
     points: list[tuple[int, float]] = []
-    for place, language in enumerate(languages_of(script)):
-        zipf = frequencies(language.code).get(word, 0.0)
+    for place, (known, stop, code) in enumerate(_lists(script)):
+        zipf = known.get(word, 0.0)
         if zipf > 2.0:
             points.append((place, zipf - 2.0))
-        if word in language.stop:
+        if word in stop:
             points.append((place, _FUNCTION_BONUS))
-        elif not zipf and not alphabet(language.code).issuperset(word):
+        elif not zipf and not alphabet(code).issuperset(word):
             points.append((place, -_FOREIGN_LETTER))
     return tuple(points)
+
+
+@functools.cache
+def _lists(script: str) -> tuple[tuple[Mapping[str, float], frozenset[str], str], ...]:
+    """For each language of a script the frequencies of its words, its function words and its code."""
+    return tuple((frequencies(language.code), language.stop, language.code) for language in languages_of(script))
 
 
 @functools.cache

@@ -52,6 +52,8 @@ def _stem(word: str, language: Language) -> str:
 @functools.lru_cache(maxsize=20_000)
 def without_particles(word: str, language: Language) -> str:
     """A folded word without what its language glues to its end: the longest ending, or the particle that leaves a known word."""
+    if not word.endswith(language.endings):  # as most words
+        return word
     shortest = _shortest_rest(language)
     rests = [word[: -len(ending)] for ending in language.endings if word.endswith(ending) and len(word) - len(ending) >= shortest]
     if rests and language.scripts & _PARTICLES:
@@ -71,5 +73,6 @@ def _without_beginning(word: str, language: Language) -> str:
     return ""
 
 
+@functools.cache
 def _shortest_rest(language: Language) -> int:
     return min(_SHORTEST_REST.get(script, 3) for script in language.scripts)

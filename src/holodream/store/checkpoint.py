@@ -8,6 +8,7 @@ off in our connections (the one when the last connection closes is safe, it has 
 
 from __future__ import annotations
 
+import functools
 import sqlite3
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def has_reset_bug(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> boo
 def log_size(path: Path) -> int:
     """Bytes of the log beside a file; 0 when there is none."""
     try:
-        return path.with_name(f"{path.name}-wal").stat().st_size
+        return _log(path).stat().st_size
     except FileNotFoundError:
         return 0
 
@@ -66,10 +67,16 @@ def begin_anew(connection: sqlite3.Connection, path: Path) -> bool:
     return _header(path) != before
 
 
+@functools.lru_cache(maxsize=64)
+def _log(path: Path) -> Path:
+    """The log beside a file; its size is asked after each save."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def _header(path: Path) -> bytes:
     """The beginning of the log. SQLite holds no lock on that file which closing it could drop."""
     try:
-        with path.with_name(f"{path.name}-wal").open("rb") as file:
+        with _log(path).open("rb") as file:
             return file.read(_HEADER)
     except FileNotFoundError:
         return b""

@@ -12,6 +12,7 @@ import operator
 import os
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,7 @@ class Database:
         self.path = path
         self._busy_seconds = busy_seconds
         self._idle: list[sqlite3.Connection] = []
+        weakref.finalize(self, _close_all, self._idle)  # whoever forgets to close, or ends, leaves no open connection to be warned of
         self._pool_lock = threading.Lock()
         self._write_lock = threading.RLock()
         self._pid = self._lock_pid = os.getpid()
@@ -131,9 +133,8 @@ class Database:
         """Close every connection. Safe to call twice."""
         with self._pool_lock:
             self._closed = True
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+            idle = self._taken_out()
+        _close_all(idle)
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -168,9 +169,13 @@ class Database:
         """Connections of a parent process, or to a file that was replaced meanwhile, must not be used again."""
         if self._pid == os.getpid() and (not self._idle or _identity(self.path) == self._identity):
             return
-        stale, self._idle, self._pid = self._idle, [], os.getpid()
-        for connection in stale:
-            connection.close()
+        self._pid = os.getpid()
+        _close_all(self._taken_out())
+
+    def _taken_out(self) -> list[sqlite3.Connection]:
+        idle = self._idle.copy()
+        self._idle.clear()
+        return idle
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._pool_lock:
@@ -209,6 +214,11 @@ class Database:
             connection.close()
             raise
         return connection
+
+
+def _close_all(connections: list[sqlite3.Connection]) -> None:
+    while connections:
+        connections.pop().close()
 
 
 def choose_journal(connection: sqlite3.Connection, path: Path) -> str:

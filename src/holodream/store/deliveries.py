@@ -98,11 +98,13 @@ def log(connection: sqlite3.Connection, limit: int, fact_id: int | None, now: da
 
 
 def expire(connection: sqlite3.Connection, now: datetime) -> bool:
-    """Let go of what is too old or too much; True when there was any. Costs two look-ups when there is none."""
-    too_much = connection.execute("SELECT 1 FROM deliveries ORDER BY delivery_id LIMIT 1 OFFSET ?", (MOST,)).fetchone()
+    """Let go of what is too old or too much; True when there was any. Costs two look-ups at most when there is none."""
     first = connection.execute("SELECT given_at FROM deliveries ORDER BY delivery_id LIMIT 1").fetchone()
+    if first is None:
+        return False
+    too_much = connection.execute("SELECT 1 FROM deliveries ORDER BY delivery_id LIMIT 1 OFFSET ?", (MOST,)).fetchone()
     begin = _begin(now)
-    if not too_much and (first is None or first[0] >= begin):
+    if not too_much and first[0] >= begin:
         return False
     _write_anew(connection, lambda rows: [row for row in rows if row[1] >= begin][-_LEFT_OF_MOST if too_much else -MOST :])
     return True

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from ..errors import FactNotFound
@@ -15,6 +16,7 @@ from .records import ANY, Draft, Fact, Naming, Posting, Version, Wanted, as_coun
 from .schema import as_text, as_time, as_trust
 
 _NO_NAMES = Naming()
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 _COLUMNS = (
     "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
     "f.retrieval_count, h.state, f.created_at, h.written_at, h.shared"
@@ -111,7 +113,7 @@ def get(connection: sqlite3.Connection, fact_id: int) -> Fact:
     row = connection.execute(f"{_LIVE} WHERE f.fact_id = ?", (fact_id,)).fetchone()
     if row is None:
         raise _missing(connection, fact_id)
-    return _fact(row, linking_names.of_facts(connection, [fact_id]).get(fact_id, Naming()))
+    return _fact(row, linking_names.naming_of(connection, fact_id))
 
 
 def _missing(connection: sqlite3.Connection, fact_id: int) -> FactNotFound:
@@ -159,12 +161,13 @@ def postings(connection: sqlite3.Connection, fact_ids: Sequence[int], wanted: Wa
     """Of these live facts the wanted ones with their index terms, in any order."""
     found: list[Posting] = []
     for marks, chunk in index.chunks(fact_ids):
-        rows = connection.execute(
+        rows = index.quick_rows(
+            connection,
             f"SELECT {_COLUMNS}, t.terms FROM facts f JOIN fact_heads h ON h.fact_id = f.fact_id AND h.state = 'live' "
             f"JOIN fact_terms t ON t.fact_id = f.fact_id WHERE f.fact_id IN ({marks}) AND (? IS NULL OR f.category = ?) AND ifnull(f.trust_score, 0.5) >= ?",
             (*chunk, wanted.category, wanted.category, wanted.min_trust),
         )
-        found += [Posting(_fact(row), frozenset(row[14].split())) for row in rows]
+        found += map(_posting, rows)
     return found
 
 
@@ -194,11 +197,6 @@ def versions(connection: sqlite3.Connection, fact_id: int) -> list[Version]:
 def has_foreign_writes(connection: sqlite3.Connection) -> bool:
     """Whether another program wrote to `facts` since our last transaction."""
     return connection.execute("SELECT 1 FROM foreign_writes LIMIT 1").fetchone() is not None
-
-
-def foreign_writes(connection: sqlite3.Connection) -> list[int]:
-    """Ids of facts whose rows another program wrote, changed or deleted since our last transaction."""
-    return [int(row[0]) for row in connection.execute("SELECT fact_id FROM foreign_writes").fetchall()]
 
 
 def forget_notes(connection: sqlite3.Connection) -> None:
@@ -231,9 +229,14 @@ def end_vanished(connection: sqlite3.Connection, fact_id: int) -> None:
 
 def _version_row(fact_id: int, version: int, draft: Draft, moment: str) -> tuple[Any, ...]:
     return (
-        fact_id, version, draft.content, draft.category, json.dumps(draft.keywords, ensure_ascii=False),
-        json.dumps(draft.names, ensure_ascii=False), draft.source, draft.trust, draft.by, draft.session, moment, draft.reason, draft.shared,
+        fact_id, version, draft.content, draft.category, _as_json(draft.keywords), _as_json(draft.names),
+        draft.source, draft.trust, draft.by, draft.session, moment, draft.reason, draft.shared,
     )  # fmt: skip
+
+
+def _posting(row: Sequence[Any]) -> Posting:
+    """Of a row of `_COLUMNS` with the terms behind them."""
+    return Posting(row[0], as_words(row[2]), row[5], as_trust(row[6]), frozenset(row[14].split()), partial(_fact, row))
 
 
 def _fact(row: Sequence[Any], naming: Naming = _NO_NAMES) -> Fact:

@@ -15,10 +15,7 @@ from .records import Draft, Guess, Naming
 def link(connection: sqlite3.Connection, fact_id: int, declared: Sequence[str], guessed: Sequence[Guess] = ()) -> None:
     """Make a live fact be about exactly these names. Declaring a name that was deleted brings it back; guessing it does not."""
     before = connection.execute("DELETE FROM fact_names WHERE fact_id = ? RETURNING name_id", (fact_id,)).fetchall()
-    for name in declared:
-        _link_declared(connection, fact_id, name)
-    for guess in guessed:
-        _link_guessed(connection, fact_id, guess)
+    _link_all(connection, fact_id, declared, guessed)
     names.drop_unused(connection, [int(name_id) for (name_id,) in before if names.status_of(connection, name_id) == "provisional"])
 
 
@@ -28,21 +25,27 @@ def link_draft(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> No
 
 def link_new(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> None:
     """The same for a fact that has no names yet."""
-    for name in draft.names:
-        _link_declared(connection, fact_id, name)
-    for guess in draft.guessed or ():
-        _link_guessed(connection, fact_id, guess)
+    _link_all(connection, fact_id, draft.names, draft.guessed or ())
 
 
-def _link_declared(connection: sqlite3.Connection, fact_id: int, name: str) -> None:
+def _link_all(connection: sqlite3.Connection, fact_id: int, declared: Sequence[str], guessed: Sequence[Guess]) -> None:
+    linked = {name: _link_declared(connection, fact_id, name) for name in declared}
+    for guess in guessed:
+        if guess.name in linked:
+            _give_kind(connection, linked[guess.name], guess.kind)
+        else:
+            _link_guessed(connection, fact_id, guess)
+
+
+def _link_declared(connection: sqlite3.Connection, fact_id: int, name: str) -> int:
     name_id = find_exact(connection, name)
     if name_id is None:
         name_id = names.insert(connection, name, "declared")
         names.dig_up(connection, name)
-    else:
-        _mark_respelt(connection, fact_id, name_id, name)
-    connection.execute("UPDATE names SET status = 'declared' WHERE name_id = ? AND status != 'declared'", (name_id,))
+    elif _known_as(connection, fact_id, name_id, name) != "declared":
+        connection.execute("UPDATE names SET status = 'declared' WHERE name_id = ?", (name_id,))
     connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id, guessed) VALUES (?, ?, 0)", (fact_id, name_id))
+    return name_id
 
 
 def _link_guessed(connection: sqlite3.Connection, fact_id: int, guess: Guess) -> None:
@@ -53,21 +56,31 @@ def _link_guessed(connection: sqlite3.Connection, fact_id: int, guess: Guess) ->
             return
         name_id = names.insert(connection, guess.name, "provisional", guess.kind)
     else:
-        _mark_respelt(connection, fact_id, name_id, guess.name)
-        if connection.execute("SELECT 1 FROM fact_names WHERE name_id = ? AND fact_id != ? LIMIT 1", (name_id, fact_id)).fetchone():
-            connection.execute("UPDATE names SET status = 'confirmed' WHERE name_id = ? AND status = 'provisional'", (name_id,))
-    if guess.kind != "unknown":
-        connection.execute("UPDATE names SET kind = ? WHERE name_id = ? AND kind = 'unknown'", (guess.kind, name_id))
+        if _known_as(connection, fact_id, name_id, guess.name) == "provisional":
+            connection.execute(
+                "UPDATE names SET status = 'confirmed' WHERE name_id = :name AND EXISTS (SELECT 1 FROM fact_names WHERE name_id = :name AND fact_id != :fact)",
+                {"name": name_id, "fact": fact_id},
+            )
+        _give_kind(connection, name_id, guess.kind)
     connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id, guessed) VALUES (?, ?, 1)", (fact_id, name_id))
 
 
-def _mark_respelt(connection: sqlite3.Connection, fact_id: int, name_id: int, typed: str) -> None:
-    """Note that the index of a fact must follow, where a name is spelt otherwise in the store or has other names."""
+def _give_kind(connection: sqlite3.Connection, name_id: int, kind: str) -> None:
+    """Say what a name is of that nobody has said it yet."""
+    if kind != "unknown":
+        connection.execute("UPDATE names SET kind = ? WHERE name_id = ? AND kind = 'unknown'", (kind, name_id))
+
+
+def _known_as(connection: sqlite3.Connection, fact_id: int, name_id: int, typed: str) -> str:
+    """The status of a name. Notes that the index of a fact must follow, where the name is spelt otherwise in the store or has other names."""
     row = connection.execute(
-        "SELECT name, EXISTS (SELECT 1 FROM name_aliases a WHERE a.name_id = n.name_id) FROM names n WHERE name_id = ?", (name_id,)
+        "SELECT status, name, EXISTS (SELECT 1 FROM name_aliases a WHERE a.name_id = n.name_id) FROM names n WHERE name_id = ?", (name_id,)
     ).fetchone()
-    if row is not None and (row[0] != typed or row[1]):
+    if row is None:
+        return ""
+    if row[1] != typed or row[2]:
         _mark(connection, fact_id)
+    return str(row[0])
 
 
 def _mark(connection: sqlite3.Connection, fact_id: int) -> None:
@@ -97,7 +110,15 @@ def other_spellings(connection: sqlite3.Connection, fact_id: int) -> dict[str, l
 
 def of_fact(connection: sqlite3.Connection, fact_id: int) -> list[str]:
     """The names declared for a fact."""
-    return list(of_facts(connection, [fact_id]).get(fact_id, Naming()).declared)
+    return list(naming_of(connection, fact_id).declared)
+
+
+def naming_of(connection: sqlite3.Connection, fact_id: int) -> Naming:
+    """The names of a fact."""
+    rows = connection.execute(
+        "SELECT n.name, l.guessed FROM fact_names l JOIN names n USING (name_id) WHERE l.fact_id = ? ORDER BY n.name_id", (fact_id,)
+    ).fetchall()
+    return Naming(tuple(name for name, guessed in rows if not guessed), tuple(name for name, guessed in rows if guessed))
 
 
 def of_facts(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> dict[int, Naming]:

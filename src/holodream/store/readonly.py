@@ -87,8 +87,14 @@ class ReadOnlyFile:
             if "unable to open" not in str(error) or not _log_of(self.path).exists():
                 raise
         # A log that nobody has open, in a folder where its index cannot be made: SQLite can only read a copy of both.
-        self._folder = tempfile.TemporaryDirectory(prefix="holodream-")
-        return _connected(_copy(self.path, Path(self._folder.name)), "mode=rw")
+        folder = tempfile.TemporaryDirectory(prefix="holodream-")
+        try:
+            connection = _connected(_copy(self.path, Path(folder.name)), "mode=rw")
+        except BaseException:
+            folder.cleanup()
+            raise
+        self._folder = folder
+        return connection
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:
@@ -127,10 +133,14 @@ def _has_log(path: Path) -> bool:
 
 def _copy(path: Path, folder: Path) -> Path:
     """A copy of the file and its log. StoreBusy when somebody wrote meanwhile."""
-    before = _stamps(path)
-    for file in (path, _log_of(path)):
-        shutil.copyfile(file, folder / file.name)
-    if _stamps(path) != before:
+    try:
+        before = _stamps(path)
+        for file in (path, _log_of(path)):
+            shutil.copyfile(file, folder / file.name)
+        changed = _stamps(path) != before
+    except FileNotFoundError:  # a writer has written the log back
+        changed = True
+    if changed:
         raise StoreBusy(f"{path} was written while it was read. Nothing was changed; try again in a moment.")
     return folder / path.name
 

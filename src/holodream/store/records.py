@@ -175,16 +175,24 @@ class History(Sequence[Version]):
         return len(self.versions)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)  # not frozen: one is made for every candidate, and making a frozen one takes several times as long
 class Posting:
-    """What recall needs of a candidate: a live fact and its index terms."""
+    """What recall needs of a candidate: its index terms and what orders it. The whole fact is made when it is asked for; few are."""
 
-    fact: Fact
+    fact_id: int
+    content: str
+    source: Source | None
+    trust: float
     terms: frozenset[str]
+    _whole: Callable[[], Fact]
+    _fact: Fact | None = None
 
     @property
-    def fact_id(self) -> int:
-        return self.fact.fact_id
+    def fact(self) -> Fact:
+        """The live fact, without its names."""
+        if self._fact is None:
+            self._fact = self._whole()
+        return self._fact
 
 
 @dataclass(frozen=True, slots=True)

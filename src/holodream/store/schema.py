@@ -21,6 +21,7 @@ PROGRAM_FORMAT = 4  # the newest format that this program writes
 OLDEST_WRITER = 2  # the oldest format whose programs may write this one: those before know nothing of names that must go with a fact
 OLDEST_PROGRAM = ""  # the oldest holodream that may write this format; none is named while those of both formats call themselves 0.1.0
 TIDIED = "tidied"  # noted in a file in which everything that was ever deleted has been overwritten; older programs did not care
+_TO_THE_SECOND = len("1970-01-01 00:00:00")
 _TOKEN_CHARACTERS = "#~+_'-."  # ASCII signs that may stand in a term; letters, digits and all non-ASCII characters may anyway
 
 _FACTS = """
@@ -304,7 +305,7 @@ def write_info(connection: sqlite3.Connection, key: str, value: str) -> None:
 
 def as_text(moment: datetime) -> str:
     """A time as the older provider wrote it: UTC, to the second."""
-    return moment.astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
+    return moment.astimezone(timezone.utc).isoformat(" ", "seconds")[:_TO_THE_SECOND]
 
 
 @functools.lru_cache(maxsize=4096)

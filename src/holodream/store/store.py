@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ..errors import StoreBusy, StoreTooNew, StoreUnreadable
 from ..language import TOKENIZER_VERSION
-from . import backup, changes, deliveries, erasure, facts, finding_names, index, linking_names, older_index, reindexing, schema, upgrading
+from . import backup, changes, deliveries, erasure, facts, finding_names, index, likeness, linking_names, older_index, reindexing, schema, upgrading
 from .database import Database, choose_journal, errors_in_our_words
 from .exchange import Exchange
 from .learning import LearntMessages
@@ -88,10 +88,10 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
         self._prepared = self._database.identity()
         upgrading.adopt_backlog(self._database, self._indexer, self._clock, progress)
         with self._reading() as connection:  # what another program wrote meanwhile is adopted
-            pending = erasure.is_pending(connection) or deliveries.is_pending(connection)
+            pending = _is_pending(connection)
         reindexing.refresh(self._database, self._indexer, TOKENIZER_VERSION, progress)
         self.guess_few()
-        if pending is not None:
+        if pending:
             self._sweeper.wake()
 
     # --- writing ---
@@ -104,16 +104,15 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
             raise StoreTooNew(self.read_only_reason)
         while True:
             with self._database.writing() as connection:
-                if not upgrading.is_long(connection):
-                    upgrading.adopt_few(connection, self._indexer, self._clock)
+                if upgrading.adopt_few(connection, self._indexer, self._clock):
                     yield connection
                     facts.forget_notes(connection)
                     deliveries.expire(connection, self._clock())
-                    pending = erasure.is_pending(connection) or deliveries.is_pending(connection)
+                    pending = _is_pending(connection)
                     self._wrote = True
                     break
             upgrading.adopt_backlog(self._database, self._indexer, self._clock)
-        if pending is not None:
+        if pending:
             self._sweeper.wake()
         for told in tuple(self.after_write):
             told()
@@ -235,9 +234,9 @@ class IndexReader:
         """The newest wanted facts that hold a term of each group."""
         return index.newest_holders(self._connection, *groups, limit=limit, wanted=wanted)
 
-    def holders_of_most(self, terms: Collection[str], share: float, *, limit: int = 50) -> list[int]:
-        """The facts that may hold this share of the terms, and some more: to be held against them one by one."""
-        return index.holders_of_most(self._connection, terms, share, limit)
+    def likely_copies(self, fact_id: int, terms: Collection[str], share: float, *, limit: int = 50) -> list[int]:
+        """Other facts that hold this share of a fact's own terms, among the newest `limit` that may: to be held against it one by one."""
+        return likeness.likely_copies(self._connection, fact_id, terms, share, limit)
 
     def names_of_all(self, name: str | None = None) -> list[tuple[int, list[int]]]:
         """Every name that several live facts are about with the ids of these, the oldest first; or only those that somebody means by a name."""
@@ -286,6 +285,11 @@ def _check_header(path: Path) -> None:
             log.debug("store: a first look at %s failed (%s)", path, error)
             return
         raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.") from error
+
+
+def _is_pending(connection: sqlite3.Connection) -> bool:
+    """Whether something that was erased or has expired may still stand in the file."""
+    return erasure.is_pending(connection) is not None or deliveries.is_pending(connection) is not None
 
 
 def _has_facts(connection: sqlite3.Connection) -> bool:

@@ -37,7 +37,12 @@ class Row:
 
 def is_long(connection: sqlite3.Connection) -> bool:
     """Whether more rows wait than should be taken over at once."""
-    return len(connection.execute("SELECT 1 FROM foreign_writes LIMIT ?", (FEW + 1,)).fetchall()) > FEW
+    return len(_waiting(connection)) > FEW
+
+
+def _waiting(connection: sqlite3.Connection) -> list[int]:
+    """The rows that wait, one more than a few at most."""
+    return [int(row[0]) for row in connection.execute("SELECT fact_id FROM foreign_writes LIMIT ?", (FEW + 1,))]
 
 
 def adopt_backlog(
@@ -68,13 +73,16 @@ def adopt_backlog(
             progress(done, max(done, total))
 
 
-def adopt_few(connection: sqlite3.Connection, indexer: Indexer, clock: Callable[[], datetime]) -> None:
-    """Take over all rows that wait, inside a transaction."""
-    ids = facts.foreign_writes(connection)
+def adopt_few(connection: sqlite3.Connection, indexer: Indexer, clock: Callable[[], datetime]) -> bool:
+    """Take over all rows that wait, inside a transaction; False, and nothing is done, when these are more than a few."""
+    ids = _waiting(connection)
+    if len(ids) > FEW:
+        return False
     for fact_id in ids:
         _take_over(connection, fact_id, read_row(connection, fact_id, clock), None, indexer, clock)
     if ids:
         facts.forget_notes(connection)
+    return True
 
 
 def read_row(connection: sqlite3.Connection, fact_id: int, clock: Callable[[], datetime]) -> Row | None:

@@ -31,7 +31,10 @@ def capital_names(tokens: list[Token], spoken: tuple[Language, ...], script: str
         return
     cased = [token.text for token in own if not token.masked]
     reading = Reading(tokens, spoken, script, len(cased) >= _HEADLINE_WORDS and share_of_capitals(cased) >= _HEADLINE)
-    verdicts = [_verdict(reading, place) if token.script == script else NO for place, token in enumerate(tokens)]
+    verdicts = [
+        NO if token.script != script or token.masked or token.text.islower() else _verdict(reading, place)  # most words are of small letters
+        for place, token in enumerate(tokens)
+    ]
     _rescue(reading, verdicts)
     place = 0
     while place < len(tokens):
@@ -48,7 +51,7 @@ def capital_names(tokens: list[Token], spoken: tuple[Language, ...], script: str
 def _verdict(reading: Reading, place: int) -> int:
     """What a word is by itself and by the word before it."""
     token = reading.tokens[place]
-    if token.masked or token.text.islower() or any(char.isdecimal() for char in token.text):
+    if not token.text.isalpha() and any(char.isdecimal() for char in token.text):
         return NO
     if inner_capital(token.text):
         return NAME
@@ -72,8 +75,9 @@ def _is_named_like_a_word(reading: Reading, token: Token) -> bool:
     """… is Ben Cole: a capital off the start shows the name, though the word is a function word of a language of the text."""
     if token.first or reading.headline or reading.syllables or reading.capital_nouns or token.text.isupper():
         return False
-    named = any(language.unify(token.folded) in words.given_names(language) for language in reading.spoken)
-    return named and not (words.is_date(token.folded, reading.spoken) or words.is_person_word(token.folded, reading.spoken))
+    return words.is_own_given(token.folded, reading.spoken) and not (
+        words.is_date(token.folded, reading.spoken) or words.is_person_word(token.folded, reading.spoken)
+    )
 
 
 def _initials(reading: Reading, token: Token) -> int:
@@ -114,9 +118,8 @@ def _is_contraction(reading: Reading, place: int) -> bool:
 
 def _is_date_phrase(reading: Reading, place: int) -> bool:
     """A word of a date or feast of two words (tháng Ba, Новый год)."""
-    near = reading.tokens[max(0, place - 1) : place + 2]
-    pairs = [f"{left.folded} {right.folded}" for left, right in itertools.pairwise(near) if right.gap == " "]
-    return any(words.is_date(pair, reading.spoken) or any(pair in language.time_words for language in reading.spoken) for pair in pairs)
+    near = itertools.pairwise(reading.tokens[max(0, place - 1) : place + 2])
+    return any(right.gap == " " and words.is_date_phrase(f"{left.folded} {right.folded}", reading.spoken) for left, right in near)
 
 
 def _at_the_start(reading: Reading, place: int) -> int:
@@ -137,7 +140,7 @@ def _at_the_start(reading: Reading, place: int) -> int:
 
 def _is_rather_name(reading: Reading, place: int) -> bool:
     token = reading.tokens[place]
-    own = any(language.unify(token.folded) in words.given_names(language) for language in reading.spoken)
+    own = words.is_own_given(token.folded, reading.spoken)
     common = words.zipf(token.folded, reading.spoken)
     if reading.syllables:
         after = following(reading, place)

@@ -16,7 +16,14 @@ def found_by(rules: Sequence[Rule[View]], view: View, places: int, is_open: Call
     """What the rules find at the places of a view that are open to them."""
     place = 0
     while place < places:
-        hit = next(filter(None, (rule(view, place) for rule in rules)), None) if is_open(place) else None
+        hit = _first_hit(rules, view, place) if is_open(place) else None
         if hit:
             yield hit[0]
         place = hit[1] if hit else place + 1
+
+
+def _first_hit(rules: Sequence[Rule[View]], view: View, place: int) -> Hit:
+    for rule in rules:
+        if hit := rule(view, place):
+            return hit
+    return None

@@ -36,7 +36,7 @@ def masked(text: str) -> bytearray:
     for found in _BACKTICKS.finditer(text):
         _cover(mask, found.start(), found.end())
     for found in _CHUNK.finditer(text):
-        if is_code(found[0]):
+        if not (found[0].isalpha() and len(found[0]) <= _LONGEST) and is_code(found[0]):  # most are words
             _cover(mask, found.start(), found.end())
     return mask
 

@@ -51,14 +51,15 @@ class Token:
 def tokens_of(text: str, mask: bytearray) -> list[Token]:
     """The words of a text in order; each mark, digit or letter belongs to one at most."""
     tokens: list[Token] = []
+    last: Token | None = None
     for start, end, script in _pieces(text):
-        last = tokens[-1] if tokens else None
-        gap = text[last.end : start] if last else text[:start]
+        gap = text[last.end if last else 0 : start]
         word = text[start:end]
         folded = fold(word)
         if not folded:
             continue  # nothing but decoration
-        tokens.append(Token(word, start, end, script, folded, gap, bool(mask[start]), last is None or _begins(last, gap)))
+        last = Token(word, start, end, script, folded, gap, bool(mask[start]), last is None or (gap != " " and _begins(last, gap)))
+        tokens.append(last)
         if len(tokens) == _MAX_WORDS:
             break
     return tokens
@@ -88,7 +89,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
     while place < len(runs):
         start, end, script = runs[place]
         place += 1
-        while place < len(runs) and script == runs[place][2] and _belongs(text, start, end, runs[place]):
+        while place < len(runs) and text[end] != " " and script == runs[place][2] and _belongs(text, start, end, runs[place]):
             end = runs[place][1]
             place += 1
         yield start, end, script

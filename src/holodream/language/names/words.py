@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+from collections.abc import Callable
 from importlib import resources
 
 from ..catalogue import Language, languages, languages_of
@@ -39,8 +40,14 @@ def _starts(key: str, script: str) -> frozenset[str]:
     return frozenset(entry.split()[0] for entry in pool(key, script) if " " in entry)
 
 
+@functools.lru_cache(maxsize=20_000)
 def is_given(word: str, script: str) -> bool:
     return word in pool("given", script) or any(language.unify(word) in given_names(language) for language in languages_of(script) if language.same_letters)
+
+
+def is_own_given(word: str, spoken: tuple[Language, ...]) -> bool:
+    """Whether a word is a given name in one of the languages of the text."""
+    return any(language.unify(word) in given_names(language) for language in spoken)
 
 
 def is_known_name(word: str, script: str) -> bool:
@@ -71,6 +78,19 @@ def dates(code: str) -> frozenset[str]:
 
 
 @functools.cache
+def _date_phrases(code: str) -> frozenset[str]:
+    return frozenset(phrase for phrase in dates(code) | languages()[code].time_words if " " in phrase)
+
+
+def _titles(code: str) -> frozenset[str]:
+    return languages()[code].titles_before
+
+
+def _titles_after(code: str) -> frozenset[str]:
+    return languages()[code].titles_after
+
+
+@functools.cache
 def _file_words(code: str) -> frozenset[str]:
     language = languages()[code]
     groups = [function_words(code), person_words(code), language.names["labels"], language.names["things"], language.names["places"], language.titles_before]
@@ -83,6 +103,7 @@ def _sorted_words(code: str) -> list[str]:
     return sorted(frequencies(code))
 
 
+@functools.lru_cache(maxsize=20_000)
 def zipf(word: str, spoken: tuple[Language, ...]) -> float:
     return max((frequencies(language.code).get(word, 0.0) for language in spoken), default=0.0)
 
@@ -123,7 +144,18 @@ def is_ordinary(word: str, spoken: tuple[Language, ...]) -> bool:
 
 
 def in_any(word: str, key: str, spoken: tuple[Language, ...]) -> bool:
-    return any(word in language.names[key] for language in spoken)
+    return word in _list_of_all(key, spoken)
+
+
+@functools.lru_cache(maxsize=256)
+def _list_of_all(key: str, spoken: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset().union(*(language.names[key] for language in spoken))
+
+
+@functools.lru_cache(maxsize=64)
+def _words_of_all(kind: Callable[[str], frozenset[str]], spoken: tuple[Language, ...]) -> frozenset[str]:
+    """The words of a kind in all languages of a text: looked up in one set, as each word of each text is."""
+    return frozenset().union(*(kind(language.code) for language in spoken))
 
 
 @functools.cache
@@ -151,20 +183,25 @@ def is_inflected_noun(word: str, spoken: tuple[Language, ...]) -> bool:
 
 
 def is_function(word: str, spoken: tuple[Language, ...]) -> bool:
-    return any(word in function_words(language.code) for language in spoken)
+    return word in _words_of_all(function_words, spoken)
 
 
 def is_person_word(word: str, spoken: tuple[Language, ...]) -> bool:
-    return any(word in person_words(language.code) for language in spoken)
+    return word in _words_of_all(person_words, spoken)
 
 
 def is_date(word: str, spoken: tuple[Language, ...]) -> bool:
-    return any(word in dates(language.code) for language in spoken)
+    return word in _words_of_all(dates, spoken)
+
+
+def is_date_phrase(pair: str, spoken: tuple[Language, ...]) -> bool:
+    """Whether two words are a date, a feast or another time (tháng Ba, Новый год)."""
+    return pair in _words_of_all(_date_phrases, spoken)
 
 
 def is_title(word: str, spoken: tuple[Language, ...]) -> bool:
-    return any(word in language.titles_before for language in spoken)
+    return word in _words_of_all(_titles, spoken)
 
 
 def is_title_after(word: str, spoken: tuple[Language, ...]) -> bool:
-    return any(word in language.titles_after for language in spoken)
+    return word in _words_of_all(_titles_after, spoken)
