@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import sqlite3
 import unicodedata
@@ -50,6 +51,13 @@ def add_many(memory: holodream.Memory, texts: list[str]) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_a_question_brings_its_fact_first(household: holodream.Memory, code: str) -> None:
     assert recalled(household, QUESTIONS[code])[:1] == [FACTS[code][0]]
+
+
+def test_candidates_are_whole_facts_without_their_names(household: holodream.Memory) -> None:
+    facts = household.list(limit=20)
+    with household.store.searching() as index:
+        postings = {posting.fact_id: posting for posting in index.postings([fact.fact_id for fact in facts])}
+    assert [postings[fact.fact_id].fact for fact in facts] == [dataclasses.replace(fact, names=(), guessed=()) for fact in facts]
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -30,12 +30,12 @@ def _settings() -> tuple[Mapping[str, float], float, Mapping[str, float]]:
 
 def score(features: Mapping[str, float]) -> float:
     """How likely a candidate is to answer the message, 0..1."""
-    if any(features.get(name) for name in FORBID):
-        return 0.0
+    for name in FORBID:
+        if features.get(name):
+            return 0.0
     if features.get(BRING):
         return 1.0
-    weights, start, _ = _settings()
-    total = start
+    weights, total, _ = _settings()
     for name, value in features.items():
         if value and name in weights:
             total += weights[name] * value

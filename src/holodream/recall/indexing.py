@@ -61,13 +61,18 @@ def _name_terms(words: tuple[Word, ...], languages: tuple[Language, ...]) -> lis
     whole = "".join(word.text for word in words)
     if words and words[0].languages and not words[0].languages[0].spaces:
         return [NAME_SIGN + whole]
-    titles = frozenset().union(*(language.titles_before | language.titles_after for word in words for language in word.languages))
+    titles = _titles(tuple(dict.fromkeys(language for word in words for language in word.languages)))
     words = tuple(word for word in words if word.text not in titles and not word.number)
     telling = [word.text for word in words if word.zipf < _ORDINARY]  # of "Brisa Center" the first word names it
     bearing = telling or [word.text for word in words] or [whole]
     bearing += [bare for word in words if word.text in bearing for bare in without_name_endings(word.text, languages)]
     bearing += [word[1:] for word in bearing if len(word) == _FULL_NAME and script_of(word[0]) == "Hangul"]
     return [NAME_SIGN + word for word in dict.fromkeys(bearing)]
+
+
+@functools.lru_cache(maxsize=64)
+def _titles(languages: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset().union(*(language.titles_before | language.titles_after for language in languages))
 
 
 @functools.lru_cache(maxsize=4000)

@@ -200,7 +200,8 @@ def _joined(item: Evidence, cosine: float | None, scale: Scale, tone: float, wei
     if gated:
         relevance = math.exp(RANKS * max(-_MOST, min(_MOST, total))) * (OTHER_PERSON if features["other_person"] else 1.0)
     else:
-        relevance = weights.search["words"] * words.relevance + weights.search["near"] * max(0.0, near)
+        search = weights.search
+        relevance = search["words"] * words.relevance + search["near"] * max(0.0, near) ** search["power"]
     reasons = dataclasses.replace(words, features=features, score=_score(features, total), relevance=relevance, model=weights.model, alone=words.score)
     return Evidence(item.posting, reasons)
 

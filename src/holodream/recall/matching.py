@@ -10,8 +10,9 @@ import dataclasses
 import functools
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..language import Language, Word, script_of
 from ..language.analysis import joined_word, syllable_pair
@@ -40,8 +41,7 @@ _MOST_WORDS = 40  # different words of a message that are held against facts
 _NEIGHBOURS = 80  # similar terms looked at for one word
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A term of the index that stands for a word of the message: how near it is, and in how many facts it occurs."""
 
     term: str
@@ -49,7 +49,7 @@ class Term:
     facts: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Probe:
     """A word of the message held against the index; the same only as itself, as its many parts would make comparing slow."""
 
@@ -61,34 +61,37 @@ class Probe:
     kind_noun: bool
     facts: int  # facts that hold it in its nearest forms
 
-    def match(self, held: frozenset[str]) -> float:
-        """How well a fact with these terms covers the word, 0..1."""
-        if self.word.pieces and len(self.word.forms) > 1 and not (self.name and NAME_SIGN + self.word.text in held):
-            share = sum(form in held for form in self.word.forms) / len(self.word.forms)
-            if share == 1.0:
-                return 1.0
-            loose = sum(char in held for char in self.word.weak) / max(1, len(self.word.weak))
-            return max(share * 0.85, _CHARACTER * loose if loose >= 0.5 else 0.0)
-        for term in self.terms:  # the nearest come first
-            if term.term in held:
-                return term.nearness
-        return 0.0
+    @property
+    def counts_by_share(self) -> bool:
+        """Whether the share of its pieces counts, and not the nearest of its terms."""
+        return self.word.pieces and len(self.word.forms) > 1
 
-    def meets_in_other_script(self, held: frozenset[str]) -> bool:
-        """Whether a fact has the word as a name in another script, and no fact has it in that of the message."""
-        return self.name and self.terms[:1] != () and self.terms[0].nearness == _OTHER_SCRIPT and any(term.term in held for term in self.terms)
+    @property
+    def only_in_other_script(self) -> bool:
+        """Whether it is a name that facts have in another script, and none in that of the message."""
+        return self.name and self.terms[:1] != () and self.terms[0].nearness == _OTHER_SCRIPT
+
+    def share(self, held: frozenset[str]) -> float:
+        """How well a fact with these terms covers a word in pieces, 0..1."""
+        forms, weak = self.word.forms, self.word.weak
+        if self.name and NAME_SIGN + self.word.text in held:
+            return max((term.nearness for term in self.terms if term.term in held), default=0.0)
+        share = sum(form in held for form in forms) / len(forms)
+        if share == 1.0:
+            return 1.0
+        loose = sum(char in held for char in weak) / max(1, len(weak))
+        return max(share * 0.85, _CHARACTER * loose if loose >= 0.5 else 0.0)
 
 
-def probes(query: Query, index: IndexReader) -> list[Probe]:
-    """Hold the words of a message against the index."""
-    size = index.size()
+def probes(query: Query, index: IndexReader, size: int) -> list[Probe]:
+    """Hold the words of a message against the index of a store of `size` facts."""
     words, kind_nouns = with_known_names(query, index), query.kind_nouns
-    wanted = [term for word in words for term in (*word.forms, *word.weak, *(NAME_SIGN + form for form in _possible_names(word)), *_alike(word))]
-    wanted += [pair for left, right in itertools.pairwise(words) for pair in syllable_pair(left, right)[:1]]
     elsewhere = _in_other_scripts(words, index)
-    wanted += [term for terms in elsewhere.values() for term in terms]
-    counts = index.facts_with(wanted)
-    words = tuple(_rarest(words, counts))
+    counts: dict[str, int] = {}
+    if len(words) > _MOST_WORDS:
+        counts = index.facts_with([form for word in words for form in word.forms])
+        words = tuple(_rarest(words, counts))
+    counts |= index.facts_with([*_terms_of(words), *itertools.chain.from_iterable(elsewhere.values())])
     found: dict[str, Probe] = {}
     strangers = strangers_named(query, counts)
     for word in _as_the_store_knows_them(words, counts, index):
@@ -103,6 +106,18 @@ def probes(query: Query, index: IndexReader) -> list[Probe]:
         weight = max(0.05, min(1.0, rarity)) / (1.0 + _ORDINARY * ordinary)
         found[word.text] = Probe(word, terms, weight, rarity / (1.0 + _ORDINARY_IN_ORDER * ordinary), name, word.text in kind_nouns, facts)
     return list(found.values())
+
+
+def _terms_of(words: Sequence[Word]) -> Iterator[str]:
+    """All terms under which facts with these words may be indexed."""
+    for word in words:
+        yield from word.forms
+        yield from word.weak
+        yield from _alike(word)
+        for form in _possible_names(word):
+            yield NAME_SIGN + form
+    for left, right in itertools.pairwise(words):
+        yield from syllable_pair(left, right)[:1]
 
 
 def _rarest(words: Sequence[Word], counts: Mapping[str, int]) -> list[Word]:
@@ -198,11 +213,14 @@ def _loose_terms(word: Word, counts: Mapping[str, int], index: IndexReader) -> d
     return terms
 
 
-def _alike(word: Word) -> list[str]:
+def _alike(word: Word) -> Sequence[str]:
     """Terms of words that sound alike in another script (бэкап, backup)."""
-    if word.pieces or word.number:
-        return []
-    return terms_of_other_scripts(stems(word.text, word.languages[0].code)[0] if word.languages else word.text)
+    return [] if word.pieces or word.number else _sounding_alike(word.text, word.languages[:1])
+
+
+@functools.lru_cache(maxsize=10_000)
+def _sounding_alike(text: str, languages: tuple[Language, ...]) -> Sequence[str]:
+    return terms_of_other_scripts(stems(text, languages[0].code)[0] if languages else text)
 
 
 def _names(word: Word, counts: Mapping[str, int]) -> list[str]:

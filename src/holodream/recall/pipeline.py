@@ -5,17 +5,17 @@ understand → probe the index → candidates, rarest words first → evidence �
 
 from __future__ import annotations
 
-import collections
 import dataclasses
 import heapq
 import itertools
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ..language import fold
-from ..store import ANY, Fact, IndexReader, Posting, Store, Wanted
+from ..store import ANY, IndexReader, Posting, Store, Wanted
 from . import gate
 from .evidence import Evidence, weigh
 from .matching import Probe, Term, probes
@@ -51,11 +51,11 @@ class Ranking:
     half_life_days: float = 0.0  # 0: age does not matter
     now: Callable[[], datetime] | None = None
 
-    def factor(self, fact: Fact) -> float:
+    def factor(self, posting: Posting) -> float:
         """Source first, then trust and age within narrow bounds."""
-        value = _SOURCE[fact.source] * (1.0 + _TRUST * (fact.trust - 0.5))
+        value = _SOURCE[posting.source] * (1.0 + _TRUST * (posting.trust - 0.5))
         if self.half_life_days and self.now:
-            days = max(0.0, (self.now() - fact.written_at).total_seconds() / 86400)
+            days = max(0.0, (self.now() - posting.fact.written_at).total_seconds() / 86400)
             value *= 0.9 + 0.1 * 0.5 ** (days / self.half_life_days)
         return value
 
@@ -84,7 +84,7 @@ def weighed(
         return []
     with store.searching() as index:
         trace.size = index.size()
-        found = probes(query, index)
+        found = probes(query, index, trace.size)
         postings = candidates(found, index, max(_MOST, _PER_FACT * limit), wanted)
         if include is not None and all(posting.fact_id != include for posting in postings):
             postings += index.postings([include])
@@ -106,9 +106,9 @@ def weighed(
 
 def _place(item: Evidence, ranking: Ranking, message: str) -> tuple[bool, float, float, int]:
     """Sort key: the very text of the message first; relevance with source and trust; of equals the more trusted, the newer one."""
-    fact = item.posting.fact
-    alike = 2 * len(message) >= len(fact.content) >= len(message) // 2  # folding a text costs more than all the rest
-    return not (alike and fold(fact.content) == message), -item.relevance * ranking.factor(fact), -fact.trust, -fact.fact_id
+    posting = item.posting
+    alike = 2 * len(message) >= len(posting.content) >= len(message) // 2  # folding a text costs more than all the rest
+    return not (alike and fold(posting.content) == message), -item.reasons.relevance * ranking.factor(posting), -posting.trust, -posting.fact_id
 
 
 def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST, wanted: Wanted = ANY) -> list[Posting]:
@@ -117,19 +117,26 @@ def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST, wa
     Rare words are looked up first and in full. Words of very many facts are left out when they could not lift a fact into view any
     more; otherwise facts are looked up that hold two of them. So the cost follows the relevant facts, not the store.
     """
-    shared: collections.Counter[int] = collections.Counter()
+    shared: dict[int, float] = {}
     common: list[Probe] = []
     rows = _ROWS
-    for probe in sorted((probe for probe in found if probe.terms), key=_places)[:_WORDS]:
-        rows -= _places(probe)
+    for places, probe in sorted(((_places(probe), probe) for probe in found if probe.terms), key=itemgetter(0))[:_WORDS]:
+        rows -= places
         if rows >= 0:
-            shared.update(_holders(probe, index))
+            _add(shared, _holders(probe, index))
         else:
             common.append(probe)
     best = max(shared.values(), default=0.0)
     if sum(probe.rank for probe in common) > _SHARE * best:
-        shared.update(_holders_of_common(common[:_PAIRED], index, wanted))
+        _add(shared, _holders_of_common(common[:_PAIRED], index, wanted))
     return _first(shared, index, most, wanted)
+
+
+def _add(shared: dict[int, float], held: dict[int, float]) -> None:
+    """Add to what facts share what they hold; only those that are in both are looked at one by one."""
+    for fact_id in shared.keys() & held.keys():
+        held[fact_id] += shared[fact_id]
+    shared.update(held)
 
 
 def _first(shared: Mapping[int, float], index: IndexReader, most: int, wanted: Wanted) -> list[Posting]:
@@ -138,8 +145,7 @@ def _first(shared: Mapping[int, float], index: IndexReader, most: int, wanted: W
     for portion in _in_order(shared, most):
         wanted_ones = {posting.fact_id: posting for posting in index.postings(portion, wanted)}
         for fact_id in portion:
-            least = _SHARE * shared[taken[0].fact_id] if len(taken) >= _LEAST else 0.0
-            if len(taken) == most or shared[fact_id] < least:
+            if len(taken) == most or (len(taken) >= _LEAST and shared[fact_id] < _SHARE * shared[taken[0].fact_id]):
                 return taken
             if fact_id in wanted_ones:
                 taken.append(wanted_ones[fact_id])
@@ -150,11 +156,11 @@ def _first(shared: Mapping[int, float], index: IndexReader, most: int, wanted: W
 
 def _in_order(shared: Mapping[int, float], most: int) -> Iterator[list[int]]:
     """Ids in portions, those that share the most first, of equals the newest: those that are enough when all are wanted, then the others."""
-    keys = [(-gained, -fact_id) for fact_id, gained in shared.items()]
-    first = heapq.nsmallest(most, keys)
+    least = sorted(shared.values())[-most] if len(shared) > most else 0.0
+    first = heapq.nsmallest(most, [(-gained, -fact_id) for fact_id, gained in shared.items() if gained >= least])
     enough = [-fact_id for place, (lost, fact_id) in enumerate(first) if place < _LEAST or lost <= first[0][0] * _SHARE]
     yield enough
-    rest = sorted(keys)[len(enough) :]
+    rest = sorted((-gained, -fact_id) for fact_id, gained in shared.items())[len(enough) :]
     for start in range(0, len(rest), _PORTION):
         yield [-fact_id for _, fact_id in rest[start : start + _PORTION]]
 
@@ -169,26 +175,25 @@ def _holders(probe: Probe, index: IndexReader) -> dict[int, float]:
                 held[fact_id] = held.get(fact_id, 0.0) + probe.rank / len(strong)
         return held
     exact = [term for term in strong if term.nearness == strong[0].nearness]
-    for terms in (exact, strong[len(exact) :]):
+    for terms in (strong[len(exact) :], exact):
         if terms:
-            for fact_id in index.holders([term.term for term in terms]):
-                held.setdefault(fact_id, probe.rank * terms[0].nearness ** 2)
+            held.update(dict.fromkeys(index.holders([term.term for term in terms]), probe.rank * terms[0].nearness ** 2))
     return held
 
 
 def _holders_of_common(common: Sequence[Probe], index: IndexReader, wanted: Wanted) -> dict[int, float]:
     """The facts that hold two of the words or more, the rarest pairs first; of a lone word the newest facts."""
-    held: dict[int, set[Probe]] = {}
+    held: dict[int, dict[Probe, float]] = {}  # in the order of the words, so that the sums are the same in every process
     left = _STEPS
     for probe, other in itertools.combinations(common, 2):
         left -= _places(probe)
         if left < 0 and held:
             break
         for fact_id in index.newest_holders(_texts(probe), _texts(other), limit=_ENOUGH, wanted=wanted):
-            held.setdefault(fact_id, set()).update((probe, other))
+            held.setdefault(fact_id, {}).update(((probe, probe.rank), (other, other.rank)))
     if not held:
         return dict.fromkeys(index.newest_holders(_texts(common[0]), limit=_ENOUGH, wanted=wanted), common[0].rank)
-    return {fact_id: sum(probe.rank for probe in probes) for fact_id, probes in held.items()}
+    return {fact_id: sum(ranks.values()) for fact_id, ranks in held.items()}
 
 
 def _strong(probe: Probe) -> list[Term]:

@@ -65,23 +65,34 @@ def _beginnings(analysis: Analysis, start: int, end: int) -> Iterator[int]:
 
 def _is_title(word: Word) -> bool:
     """A form of address (Mr, さん, 씨) names nobody by itself; a role or a tie of family does."""
-    return any(word.text in language.titles_before | language.titles_after and word.text not in language.kin | language.roles for language in word.languages)
+    return word.text in _titles(word.languages)
+
+
+@functools.lru_cache(maxsize=500)
+def _titles(languages: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset().union(*((language.titles_before | language.titles_after) - language.kin - language.roles for language in languages))
 
 
 def _as_typed(word: Word) -> Word:
     """Who types accents means them: a word without them is then no match."""
-    compounds = any(language.compounds for language in word.languages)
-    return word if word.pieces or compounds else dataclasses.replace(word, weak=())
+    if not word.weak or word.pieces or any(language.compounds for language in word.languages):
+        return word
+    return dataclasses.replace(word, weak=())
 
 
 def _of_a_kind(analysis: Analysis) -> frozenset[str]:
     """The word after an indefinite article, and one more (a good project)."""
-    articles = frozenset().union(*(language.indefinite for language in analysis.languages))
+    articles = _articles(analysis.languages)
     found: set[str] = set()
     for place, article in enumerate(analysis.words):
         if article.text in articles:
             found.update(word.text for word in itertools.takewhile(lambda word: not word.stop, analysis.words[place + 1 : place + 3]))
     return frozenset(found)
+
+
+@functools.lru_cache(maxsize=500)
+def _articles(languages: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset().union(*(language.indefinite for language in languages))
 
 
 def _framing(analysis: Analysis, padded: str) -> frozenset[str]:
@@ -98,8 +109,9 @@ def _frames(language: Language) -> frozenset[str]:
     return language.frames.union(*language.asking.values())
 
 
-def _words_of(phrase: str, language: Language) -> set[str]:
-    return set(phrase.split()) if language.spaces else {word.text for word in analyse(phrase).words}
+@functools.lru_cache(maxsize=2000)
+def _words_of(phrase: str, language: Language) -> frozenset[str]:
+    return frozenset(phrase.split() if language.spaces else (word.text for word in analyse(phrase).words))
 
 
 @functools.lru_cache(maxsize=500)
@@ -108,4 +120,5 @@ def _nouns(languages: tuple[Language, ...]) -> frozenset[str]:
 
 
 def _is_kind_noun(word: Word) -> bool:
-    return any(word.text in nouns or word.bare in nouns for language in word.languages for nouns in language.kind_nouns.values())
+    nouns = _nouns(word.languages)
+    return word.text in nouns or word.bare in nouns

@@ -3,9 +3,10 @@ and those that the store does not know."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 
-from ..language import Word, analyse, fold
+from ..language import Language, Word, analyse, fold
 from ..language.names import names
 from ..language.names.words import is_given
 from ..store import IndexReader
@@ -59,7 +60,13 @@ def _spans(query: Query) -> Iterator[tuple[int, str]]:
 
 
 def _name_word(text: str, start: int) -> Word:
-    words = analyse(text).words
-    forms = tuple(dict.fromkeys(form for word in words for form in word.forms)) or (text,)
-    first = words[0] if words else None
-    return Word(text, forms, (), first.languages if first else (), first.script if first else "", pieces=True, capital=True, start=start)
+    forms, languages, script = _read(text)
+    return Word(text, forms, (), languages, script, pieces=True, capital=True, start=start)
+
+
+@functools.lru_cache(maxsize=1000)
+def _read(name: str) -> tuple[tuple[str, ...], tuple[Language, ...], str]:
+    """The index terms of a name, its languages and its script."""
+    words = analyse(name).words
+    forms = tuple(dict.fromkeys(form for word in words for form in word.forms)) or (name,)
+    return (forms, words[0].languages, words[0].script) if words else (forms, (), "")
