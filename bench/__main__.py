@@ -1,4 +1,4 @@
-"""python -m bench [recall|names|saves|imports|forget|duplicates|upgrade|processes|night|agents] [options]; without a name all, with the default sizes.
+"""python -m bench [recall|names|saves|imports|forget|duplicates|upgrade|processes|night|meaning|agents] [options]; without a name all, with the default sizes.
 
 agents needs the hosts, and is run only by its name.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from . import duplicates, forget, imports, names, night, processes, recall, saves, upgrade
+from . import duplicates, forget, imports, meaning, names, night, processes, recall, saves, screen, upgrade
 
 
 def _agents(arguments: list[str]) -> None:
@@ -26,6 +26,8 @@ PARTS = {
     "upgrade": upgrade.main,
     "processes": processes.main,
     "night": night.main,
+    "screen": screen.main,
+    "meaning": meaning.main,
     "agents": _agents,
 }
 
@@ -38,7 +40,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print(__doc__, "Options of a part: python -m bench recall --help", sep="\n")
         return 0 if arguments[0] in ("-h", "--help") else 2
-    for run in (imports.main, saves.main, forget.main, duplicates.main, upgrade.main, processes.main, night.main, names.main, recall.main):
+    for run in (imports.main, saves.main, forget.main, duplicates.main, upgrade.main, processes.main, night.main, meaning.main, names.main, recall.main):
         run([])
         print()
     return 0

@@ -1,4 +1,4 @@
-"""Twenty agents of eight people in one process of a real host, for minutes: turns, what leaked (nothing), lock errors, memory and open files over time."""
+"""Twenty agents of eight people in one process of a real host, for minutes: turns, what leaked (nothing), lock errors, memory, open files and threads over time."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ def _run(agents: Agents, seconds: float) -> None:
             failed += sum("error" in answer for turn in results for answer in turn.results)
             leaked += _of_others(number % USERS, results)
         rounds += 1
-        rows.append([time.monotonic() - start, rounds, turns, leaked, failed, _resident(agents), _open_files(agents)])
+        rows.append(
+            [time.monotonic() - start, rounds, turns, leaked, failed, _status(agents, "VmRSS:") / 1024, _open_files(agents), _status(agents, "Threads:")]
+        )
     shown = [row for place, row in enumerate(rows) if place % max(1, len(rows) // 10) == 0 or place == len(rows) - 1]
-    table(["seconds", "rounds", "turns", "leaked", "failed calls", "resident MB", "open files"], shown)
+    table(["seconds", "rounds", "turns", "leaked", "failed calls", "resident MB", "open files", "threads"], shown)
 
 
 def _session(number: int, rounds: int) -> list[dict[str, Any]]:
@@ -73,9 +75,10 @@ def _of_others(user: int, results: Sequence[Turn]) -> int:
     return sum(not row["content"].startswith(f"Person {user} ") for row in listed)
 
 
-def _resident(agents: Agents) -> float:
+def _status(agents: Agents, name: str) -> int:
+    """A number that the kernel keeps of the host's process."""
     status = pathlib.Path(f"/proc/{agents._process.pid}/status").read_text(encoding="utf-8")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    return int(status.partition(name)[2].split()[0])
 
 
 def _open_files(agents: Agents) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from ..servers.misbehaving import Turn, http, vector
 
@@ -37,7 +39,12 @@ def meaning(text: str) -> list[float]:
     return values
 
 
+def answer(question: Mapping[str, Any]) -> dict[str, Any]:
+    """What a well-behaved server with such vectors answers."""
+    data = [{"object": "embedding", "index": index, "embedding": meaning(text)} for index, text in enumerate(question["input"])]
+    return {"object": "list", "model": question["model"], "data": data}
+
+
 def concepts(turn: Turn) -> None:
     """A well-behaved server with such vectors."""
-    data = [{"object": "embedding", "index": index, "embedding": meaning(text)} for index, text in enumerate(turn.json["input"])]
-    turn.send(http(json.dumps({"object": "list", "model": turn.json["model"], "data": data}).encode()))
+    turn.send(http(json.dumps(answer(turn.json)).encode()))

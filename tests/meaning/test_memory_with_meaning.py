@@ -212,6 +212,17 @@ def test_nobody_waits_for_a_server_that_rests(serve: Serve, remembering: Open) -
     assert not memory.settle(20)
 
 
+def test_while_a_server_rests_a_save_makes_no_work(serve: Serve, remembering: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serve(bad.answers({"error": {"message": "no such key"}}, 401))
+    memory = remembering(server.url, FACTS[:1])
+    screened: list[str] = []
+    monkeypatch.setattr("holodream.meaning.background.screen", screened.append)
+    for fact in FACTS[1:6]:
+        memory.add(fact)
+        assert memory.settle(5) is False
+    assert (len(server.asked), screened) == (1, [])
+
+
 def test_the_vector_of_a_question_goes_with_its_model(serve: Serve, remembering: Open) -> None:
     memory = remembering(serve(concepts).url, FACTS)
     memory.search(UNLIKE_IN_WORDS)

@@ -322,8 +322,8 @@ def deep_json(turn: Turn) -> None:
     turn.send(http(b"[" * 200_000))
 
 
-def exchanges(count: int = 2) -> Behaviour:
-    """Waits for `count` questions at once and gives each the answer of the next."""
+def exchanges(count: int = 2, right: Callable[[Mapping[str, Any]], object] = embeddings) -> Behaviour:
+    """Waits for `count` questions at once and gives each the answer of the next; `right` makes the right one of a question."""
     waiting: list[Turn] = []
     lock = threading.Lock()
     full = threading.Event()
@@ -335,6 +335,6 @@ def exchanges(count: int = 2) -> Behaviour:
                 full.set()
         full.wait(10)
         other = waiting[(waiting.index(turn) + 1) % len(waiting)]
-        turn.send(http(json.dumps(embeddings(other.json)).encode()))
+        turn.send(http(json.dumps(right(other.json)).encode()))
 
     return behave

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import holodream
 from holodream.servers.deadline import Budget
 from holodream.servers.marks import SAME
 from holodream.servers.vectors import Vector, cosine
@@ -31,7 +33,8 @@ MODEL = "multilingual-e5-small-q4"
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+def program() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address of the server, and its process."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     assert PROGRAM
@@ -39,9 +42,14 @@ def url() -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             _wait(port, process)
-            yield f"http://127.0.0.1:{port}/v1"
+            yield f"http://127.0.0.1:{port}/v1", process
         finally:
             process.kill()
+
+
+@pytest.fixture(scope="module")
+def url(program: tuple[str, subprocess.Popen[bytes]]) -> str:
+    return program[0]
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -95,3 +103,40 @@ def test_many_facts_in_batches(bench: Bench, url: str) -> None:
     sizes = [len(found) for _, found in embeddings.in_batches(texts, Budget(120))]
     assert sizes[0] == 4
     assert sum(sizes) == 60
+
+
+@pytest.fixture
+def memory(url: str, tmp_path: Path) -> Iterator[holodream.Memory]:
+    """A memory over the real server, its facts with their vectors."""
+    settings = holodream.EmbeddingServer(url, MODEL, timeout=20.0)
+    with holodream.open(tmp_path / "memory.db", config=holodream.Config(embeddings_wait=10.0), embeddings=settings) as opened:
+        for fact in [*FACTS, *(f"Parcel number {number} lies on shelf {number % 7}." for number in range(12))]:
+            opened.add(fact, source="said")
+        assert opened.settle(60)
+        yield opened
+
+
+def test_a_memory_over_a_real_server_finds_by_meaning(memory: holodream.Memory) -> None:
+    found = memory.search("Where does grandmother live?")
+    assert (found.hits[0].content, found.hits[0].how) == (FACTS[1], "meaning")
+    assert memory.embed().missing == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped there")
+def test_a_real_server_that_stands_still_leaves_the_words(
+    memory: holodream.Memory, program: tuple[str, subprocess.Popen[bytes]], caplog: pytest.LogCaptureFixture
+) -> None:
+    by_words = [hit.fact_id for hit in memory.recall("Where does Vera keep the ladder?").hits]
+    hanging = holodream.EmbeddingServer(program[0], MODEL, timeout=0.5)
+    program[1].send_signal(signal.SIGSTOP)
+    try:
+        with holodream.open(memory.store.path, config=holodream.Config(embeddings_wait=10.0), embeddings=hanging) as held:
+            found = held.recall("Where does Vera keep the ladder?")
+            held.add("The sparrow nests above the porch.", source="said")
+            assert held.settle(10) is False
+    finally:
+        program[1].send_signal(signal.SIGCONT)
+    assert [hit.fact_id for hit in found.hits] == by_words
+    assert len([record for record in caplog.records if record.levelname == "WARNING"]) == 1
+    assert memory.embed().missing == 0
+    assert memory.search("which bird lives over the entrance").hits[0].content == "The sparrow nests above the porch."

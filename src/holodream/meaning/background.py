@@ -102,6 +102,8 @@ class Background:
         waiting = self._store.without_vector(self.identify(), _PORTION)
         if not waiting:
             return False
+        if self._model.rest_left():
+            raise NoVector(self._model.trouble)
         sent = [fact for fact in waiting if self._may_be_sent(fact)]
         if len(sent) < len(waiting):
             if self.identify() is None and not sent:
@@ -172,7 +174,8 @@ class Background:
             log.debug("meaning: vectors have to wait (%s)", error)
             return max(self._model.rest_left(), 1.0)
         except HolodreamError as error:
+            if not self.behind:
+                log.warning("Vectors of facts cannot be kept, and are made later: %s", error)
             self.behind = True
-            log.debug("meaning: vectors have to wait (%s)", type(error).__name__)
             return _AGAIN
         return None

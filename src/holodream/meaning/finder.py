@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import mul
 
@@ -29,6 +30,8 @@ _SPARE = 3  # times as many vectors are looked at as facts are wanted: some no l
 _CROWDED = 400  # vectors looked at when too few of those facts are wanted
 _STALE = 0.3  # share of such vectors from which all are read anew
 _REMEMBERED = 64  # vectors of questions
+_ANY_TEXT = "a"  # of which a vector is made so that the model is loaded
+_LOADING = 600.0  # seconds that this may take for somebody who waits without an end
 
 
 @dataclass(slots=True)
@@ -67,7 +70,7 @@ class Meaning:
             if loaded is None:
                 return None, "the vectors are being read"
             if not loaded.matrix.size:
-                return None, "no fact has a vector yet"
+                return None, self.model.trouble or "no fact has a vector yet"
             question = self._question(loaded, message, seconds)
             nearest, facts = self._nearest(loaded, question, most, store, wanted)
 
@@ -99,14 +102,15 @@ class Meaning:
 
     def settle(self, seconds: float | None) -> bool:
         """Wait until every fact has a vector, and the vectors and a local model are in memory; True when no fact is without."""
-        done = self.background.wait(seconds)
+        left = _countdown(seconds)
+        done = self.background.wait(left())
         if not self.model.leaves:
             with contextlib.suppress(NoVector):  # it is told when a question is asked
-                _ = self.model.marks  # loads it
+                self.model.query(_ANY_TEXT, _LOADING if (limit := left()) is None else limit)  # loads it
         self._read_in_background()
         thread = self._loading
         if thread is not None:
-            thread.join(seconds)
+            thread.join(left())
         return done
 
     def start_anew(self) -> int:
@@ -138,7 +142,7 @@ class Meaning:
         """The vectors in memory with the newest ones; None while many are being read."""
         model_id = self.background.identify()
         if model_id is None:
-            raise NoVector("no fact has a vector yet")
+            raise NoVector(self.model.trouble or "no fact has a vector yet")
         if not self._reading.acquire(timeout=_PATIENCE):
             loaded = self._loaded
             return loaded if loaded is not None and loaded.complete and loaded.model_id == model_id else None
@@ -187,6 +191,14 @@ class Meaning:
         if rows:
             loaded.matrix.add(rows)
             loaded.last = rows[-1][0]
+
+
+def _countdown(seconds: float | None) -> Callable[[], float | None]:
+    """What is left of so many seconds from now on; None: there is no end."""
+    if seconds is None:
+        return lambda: None
+    end = time.monotonic() + seconds
+    return lambda: max(0.0, end - time.monotonic())
 
 
 def _cosine(blob: bytes, question: Vector) -> float:

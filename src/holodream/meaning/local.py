@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import importlib.util
 import logging
 import math
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +15,7 @@ from types import ModuleType
 from ..errors import ConfigError
 from . import e5, use
 from .model import Kind, Marks, NoVector, Vector
+from .threads import one_thread
 
 log = logging.getLogger("holodream.meaning")
 
@@ -28,7 +27,6 @@ _LONGEST = 600  # characters of a text that are read; a longer one takes too lon
 _MOST_ASKING = 4  # questions that may wait at a time
 _BATCH = 16  # facts after which the vectors are handed on
 _FIRST_BATCH = 4
-_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _BROKEN = (ImportError, OSError, RuntimeError, ValueError, AttributeError, KeyError, MemoryError)  # what loading a library or its data can raise
 
 
@@ -122,7 +120,7 @@ class LocalModel:
             raise NoVector(self.trouble)
         begun = time.perf_counter()
         try:
-            with _one_thread():
+            with one_thread():
                 embed = self._load()
                 learned = {word: embed("passage", word) for word in _MARKS}
         except _BROKEN as error:
@@ -151,18 +149,3 @@ def local_model(choice: str) -> LocalModel:
 def _readable(text: str) -> str:
     """The beginning of a text as a C library takes it: no half characters, no zero byte."""
     return text[:_LONGEST].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-
-
-@contextlib.contextmanager
-def _one_thread() -> Iterator[None]:
-    """Libraries for numbers read how many threads they may start when they are loaded. The environment is as before afterwards."""
-    before = {name: os.environ.get(name) for name in _ONE_THREAD}
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value

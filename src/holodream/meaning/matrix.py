@@ -1,53 +1,25 @@
 """The vectors of a store in memory, and the nearest of them to a question. With numpy where a local model brings it along, else in plain Python.
 
-Many vectors are looked at twice: roughly all of them, exactly the first few hundred. The rough look takes the signs of the numbers (plain: one whole
-number for each vector) or the directions in which the vectors differ most (numpy), both measured from the middle of all vectors.
+With numpy many vectors are looked at twice: roughly all of them, by the directions in which vectors differ most, and exactly the first few hundred.
 """
 
 from __future__ import annotations
 
-import heapq
 import importlib.util
-import math
 import threading
-from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
-from operator import mul
-from typing import Any, Protocol
+from typing import Any
 
-from ..store.vectors import unpacked
 from .model import Vector
+from .nearest import Matrix, Nearest
+from .plain import MOST_PLAIN, PlainMatrix
+from .threads import one_thread
 
-_EXACT = 1000  # vectors that are all looked at exactly in plain Python,
-_EXACT_NUMPY = 4000  # and with numpy
+_EXACT_NUMPY = 4000  # vectors that are all looked at exactly
 _ROUGH = 400  # of more, so many are looked at exactly
 _DIRECTIONS = 96
 _SAMPLE = 256  # vectors from which the usual nearness of a question is learnt
 _LEARN = 4000  # vectors from which the middle and the directions are learnt
-MOST_PLAIN = 10_000  # vectors that plain Python looks at, the newest: about 15 ms a question
-
-
-@dataclass(frozen=True, slots=True)
-class Nearest:
-    """The vectors nearest to a question, as (id, cosine), best first; and how near vectors are to it usually."""
-
-    found: tuple[tuple[int, float], ...]
-    mean: float
-    deviation: float
-    size: int
-
-
-class Matrix(Protocol):
-    """Packed vectors of one width. Not safe for threads."""
-
-    size: int
-
-    def add(self, rows: Sequence[tuple[int, bytes]]) -> None:
-        """More vectors, by id."""
-
-    def nearest(self, question: Vector, most: int) -> Nearest:
-        """The `most` nearest ones."""
 
 
 def matrix(width: int) -> Matrix:
@@ -55,66 +27,12 @@ def matrix(width: int) -> Matrix:
     return NumpyMatrix(width) if importlib.util.find_spec("numpy") else PlainMatrix(width)
 
 
-class PlainMatrix:
-    """Without any library: the newest 10,000 vectors, of 384 numbers in about 7 MB."""
-
-    def __init__(self, width: int) -> None:
-        self.size = 0
-        self._width = width
-        self._ids = array("q")
-        self._rows: list[tuple[float, array[int]]] = []
-        self._middle: list[float] = []
-        self._signs: list[int] = []
-        self._learnt = 0  # vectors when the middle was learnt
-
-    def add(self, rows: Sequence[tuple[int, bytes]]) -> None:
-        """See `Matrix`."""
-        for vector_id, blob in rows:
-            row = unpacked(blob)
-            if len(row[1]) == self._width:
-                self._ids.append(vector_id)
-                self._rows.append(row)
-        surplus = len(self._rows) - MOST_PLAIN
-        if surplus > 0:
-            del self._ids[:surplus], self._rows[:surplus], self._signs[:surplus]
-        self.size = len(self._rows)
-        if self.size > _EXACT:
-            self._take_signs()
-
-    def nearest(self, question: Vector, most: int) -> Nearest:
-        """See `Matrix`."""
-        places: Sequence[int] = range(self.size)
-        if self.size > _EXACT:
-            signs = self._signs_of(question)
-            apart = [(other ^ signs).bit_count() for other in self._signs]
-            places = heapq.nsmallest(_ROUGH, range(self.size), key=apart.__getitem__)
-        found = [(self._ids[place], self._cosine(place, question)) for place in places]
-        sample = [self._cosine(place, question) for place in range(0, self.size, max(1, self.size // _SAMPLE))]
-        mean = math.fsum(sample) / max(1, len(sample))
-        deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in sample) / max(1, len(sample)))
-        return Nearest(tuple(heapq.nlargest(most, found, key=lambda pair: pair[1])), mean, deviation, self.size)
-
-    def _cosine(self, place: int, question: Vector) -> float:
-        scale, numbers = self._rows[place]
-        return float(scale * sum(map(mul, numbers, question)))
-
-    def _take_signs(self) -> None:
-        if self.size >= 2 * self._learnt:
-            learnt = self._rows[:: max(1, self.size // _LEARN)]
-            self._middle = [math.fsum(scale * numbers[column] for scale, numbers in learnt) / len(learnt) for column in range(self._width)]
-            self._signs, self._learnt = [], self.size
-        for scale, numbers in self._rows[len(self._signs) :]:
-            self._signs.append(self._signs_of([scale * number for number in numbers]))
-
-    def _signs_of(self, vector: Sequence[float]) -> int:
-        return int("".join(["1" if value > middle else "0" for value, middle in zip(vector, self._middle, strict=True)]), 2)
-
-
 class NumpyMatrix:
     """100,000 vectors of 384 numbers take about 90 MB and 5 ms a question."""
 
     def __init__(self, width: int) -> None:
-        import numpy
+        with one_thread():
+            import numpy
 
         self._np: Any = numpy
         self.size = 0
@@ -207,3 +125,6 @@ class GuardedMatrix:
         """See `Matrix`."""
         with self._lock:
             return self._matrix.nearest(question, most)
+
+
+__all__ = ["MOST_PLAIN", "GuardedMatrix", "Matrix", "Nearest", "NumpyMatrix", "PlainMatrix", "matrix"]
