@@ -22,8 +22,12 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # 0.19 has a provider `holographic` of its own, which always wins.
 PLUGIN_NAMES = {"0.19": "holodream", "0.22": "holographic"}
 
+SECONDS = 240.0  # a busy machine must not look like a host that hangs
+
 _RUNNER = Path(__file__).with_name("agent_runner.py")
 _SESSION_ID = re.compile(r"^session_id: (\S+)", re.MULTILINE)
+
+STORE_NAME = "memory_store.db"
 
 Step = dict[str, Any]
 Result = dict[str, Any]
@@ -82,11 +86,15 @@ class Turn:
 
 @dataclass(frozen=True)
 class Home:
-    """A host's data folder. Nothing outside its own temporary folder is read or written."""
+    """A host's data folder. Nothing outside its own temporary folder is read or written.
+
+    Several tests may share one, each with a store of another name.
+    """
 
     host: Host
     path: Path
     model_url: str
+    store_name: str = STORE_NAME
 
     @property
     def user_folder(self) -> Path:
@@ -101,10 +109,11 @@ class Home:
     @property
     def store_path(self) -> Path:
         """The fact store's file."""
-        return self.path / "memory_store.db"
+        return self.path / self.store_name
 
     def configure(self, settings: Mapping[str, object]) -> None:
         """Write config.yaml anew (as JSON, which YAML contains)."""
+        own = {} if self.store_name == STORE_NAME else {"db_path": self.store_name}
         config = {
             "model": {
                 "default": "fake-model",
@@ -114,7 +123,7 @@ class Home:
                 "context_length": 200_000,
             },
             "memory": {"provider": self.host.plugin_name},
-            "plugins": {"hermes-memory-store": dict(settings)},
+            "plugins": {"hermes-memory-store": {**own, **settings}},
             # Exceptions that the host swallows are logged at this level only.
             "logging": {"level": "DEBUG"},
             # Otherwise 0.19 fetches a package and a program at the start of `hermes chat`.
@@ -134,7 +143,7 @@ class Home:
         kept = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
         return {**kept, "HERMES_HOME": str(self.path), "HOME": str(self.user_folder), "LANG": "C.UTF-8", "TZ": "UTC"}
 
-    def hermes(self, *args: str, timeout: float = 60.0) -> subprocess.CompletedProcess[str]:
+    def hermes(self, *args: str, timeout: float = SECONDS) -> subprocess.CompletedProcess[str]:
         """Run the host's command line; once more after a SIGSEGV, of which 0.22 can die when all is done."""
         done = self._hermes(args, timeout)
         return self._hermes(args, timeout) if done.returncode == -signal.SIGSEGV else done
@@ -154,7 +163,7 @@ class Home:
             raise HostError(f"hermes chat ended with {done.returncode}\n{done.stdout}\n{done.stderr}")
         return Answer(done.stdout.strip(), session.group(1))
 
-    def script(self, code: str, *args: str, timeout: float = 60.0) -> str:
+    def script(self, code: str, *args: str, timeout: float = SECONDS) -> str:
         """Run Python code in the host's environment and return what it printed."""
         done = subprocess.run(
             [self.host.python, "-c", code, *args],
@@ -185,8 +194,9 @@ class Home:
 class Agents:
     """Agents of one process: much faster than `hermes chat`, and with the identity that a gateway gives them."""
 
-    def __init__(self, home: Home, timeout: float = 60.0) -> None:
+    def __init__(self, home: Home, timeout: float = SECONDS) -> None:
         self._timeout = timeout
+        self._open: set[str] = set()
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 (closed in __exit__)
         self._process = subprocess.Popen(
             [home.host.python, "-P", _RUNNER, home.model_url],  # -P: our modules must not hide the host's
@@ -204,6 +214,11 @@ class Agents:
             self._process.kill()
             self._process.communicate()
         self._errors.close()
+
+    def end_all(self) -> None:
+        """End the session of every agent that is still open."""
+        for name in sorted(self._open):
+            self.end(name)
 
     def open(self, name: str, **identity: str) -> str:
         """A new agent with a session of its own; returns the session's id."""
@@ -227,9 +242,17 @@ class Agents:
         self.send(step)
         return self.receive()
 
+    def _note(self, step: Step) -> None:
+        for inner in itertools.chain(*step.get("parallel", [[step]])):
+            if "open" in inner:
+                self._open.add(inner["open"])
+            elif "end" in inner:
+                self._open.discard(inner["end"])
+
     def send(self, step: Step) -> None:
         """Hand over a step without waiting for its result."""
         assert self._process.stdin is not None
+        self._note(step)
         with contextlib.suppress(BrokenPipeError):  # receive() tells why the process has ended
             self._process.stdin.write(json.dumps(step) + "\n")
             self._process.stdin.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,22 +29,15 @@ def old_host() -> Host:
     return Host.find("0.19")
 
 
-def installed(host: Host, model: ModelServer, folder: Path, **settings: object) -> Home:
-    """A home into which our installer has put us."""
-    home = host.new_home(folder, model.port, settings)
-    steps = installer(home)
-    assert "wrong" not in steps.values(), steps
-    return home
-
-
 def results_of_job(home: Home, model: ModelServer, *calls: str) -> list[dict[str, Any]]:
     before = len(model.tool_results())
-    home.script(RUN, json.dumps(list(calls)), timeout=120)
+    home.script(RUN, json.dumps(list(calls)))
     return [json.loads(result) for result in model.tool_results()[before:]]
 
 
-def test_a_job_reads_and_may_not_write(old_host: Host, model: ModelServer, tmp_path: Path) -> None:
-    home = installed(old_host, model, tmp_path)
+def test_a_job_reads_and_writes_when_the_setting_allows_it(old_host: Host, model: ModelServer, tmp_path: Path) -> None:
+    home = old_host.new_home(tmp_path, model.port, {"cron_writes": False})
+    assert "wrong" not in installer(home).values()
     with home.agents() as agents:
         agents.open("a")
         assert agents.turn("a", call("fact_store", action="add", content=FACT)).results[0]["status"] == "added"
@@ -53,8 +47,10 @@ def test_a_job_reads_and_may_not_write(old_host: Host, model: ModelServer, tmp_p
     assert [row["content"] for row in found["results"]] == [FACT]
     assert "cron_writes" in refused["error"]
 
-
-def test_a_job_writes_when_the_setting_allows_it(old_host: Host, model: ModelServer, tmp_path: Path) -> None:
-    home = installed(old_host, model, tmp_path, cron_writes=True)
+    config = home.path / "config.yaml"
+    text = config.read_text(encoding="utf-8")
+    allowed = re.sub(r"(\"?cron_writes\"?: )false", r"\1true", text)
+    assert allowed != text
+    config.write_text(allowed, encoding="utf-8")
     (added,) = results_of_job(home, model, call("fact_store", action="add", content="The bridge is closed."))
     assert added["status"] == "added"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
@@ -17,7 +15,7 @@ import pytest
 
 import holodream
 
-from .host import REPOSITORY, Home, Host
+from .host import Home, Host
 from .model_server import ModelServer, call, last_user_message
 
 FACT = "The spare key of the cabin hangs behind the blue barrel."
@@ -34,20 +32,6 @@ job = create_job(sys.argv[1], "30 3 * * *", name="dreaming", deliver="local", sc
 ok, document, answer, error = run_job(job)
 print("RESULT " + json.dumps({"ok": ok, "document": document, "answer": answer, "error": error}))
 """
-
-
-@pytest.fixture(scope="session")
-def dreaming_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package as it is delivered: built once, self-contained."""
-    target = tmp_path_factory.mktemp("dist") / "hermes-dreaming"
-    search_path = os.pathsep.join(filter(None, [str(REPOSITORY / "src"), os.environ.get("PYTHONPATH")]))
-    built = subprocess.run(
-        [sys.executable, "-m", "holodream.hosts.hermes.placing.build_dreaming", target],
-        env={**os.environ, "PYTHONPATH": search_path},
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert built.returncode == 0, f"the package could not be built\n{built.stdout}\n{built.stderr}"
-    return target
 
 
 class Dreaming:
@@ -90,7 +74,7 @@ class Dreaming:
 
     def run_job(self, prompt: str = PROMPT) -> dict[str, Any]:
         """Make the cron job and run it at once."""
-        printed = self.home.script(RUN_JOB, prompt, self.name, timeout=120)
+        printed = self.home.script(RUN_JOB, prompt, self.name)
         line = next(line for line in printed.splitlines() if line.startswith("RESULT "))
         return dict(json.loads(line.removeprefix("RESULT ")))
 
@@ -195,55 +179,44 @@ def edit(host: Host, anchor: str, content: str) -> str:
     return call("memory", action="patch" if host.version == "0.22" else "replace", target="memory", old_text=anchor, content=content)
 
 
-@pytest.mark.parametrize("place", ["chat", "cron"])
-def test_the_edit_with_the_given_anchor_succeeds(dreaming: Dreaming, host: Host, model: ModelServer, place: str) -> None:
-    if (host.version, place) == ("0.19", "cron"):
-        pytest.skip("0.19 gives a cron agent no memory")
-    path = memory_with_something_over(dreaming)
-    [over] = dreaming.report()["expired_events"]
-    assert over["entry"]["entry"] == OVER
-    words = edit(host, over["entry"]["anchor"], "Ana has no dentist.")
-    if place == "cron":
-        assert dreaming.run_job(words)["ok"]
-    else:
-        with dreaming.home.agents() as agents:
-            agents.open("b", platform="telegram", user_id="77", user_name="Ana", chat_id="77", chat_type="dm")
-            agents.turn("b", words)
-            agents.end("b")
-    result = json.loads(model.tool_results()[-1])
-    assert result["success"], result
-    left = path.read_text(encoding="utf-8")
-    assert "Ana has no dentist." in left
-    assert left.count("§") == 2
-    assert dreaming.report()["expired_events"] == []
-
-
-_PAST = date.today() - timedelta(days=10)
-OVER = f"Ana’s dentist visit will be on {_PAST.day} {_PAST:%B %Y},\nat the “Old Mill” – bring the papers."
-
-
-def memory_with_something_over(dreaming: Dreaming) -> Path:
-    """MEMORY.md with an entry about a day that is past, between two that look much like it."""
+def test_the_edit_with_the_given_anchor_succeeds(dreaming: Dreaming, host: Host, model: ModelServer) -> None:
+    """In a chat, and in a cron job of 0.22; 0.19 gives a cron agent no memory."""
     with dreaming.home.agents() as agents:
-        agents.open("a", platform="telegram", user_id="77", user_name="Ana", chat_id="77", chat_type="dm")
+        agents.open("a", **CHAT)
         agents.turn("a", "Good morning!")
         agents.end("a")
-    folder = dreaming.home.path / "memories"
-    folder.mkdir(exist_ok=True)
-    path = folder / "MEMORY.md"
-    path.write_text(
-        "\n§\n".join(("Ana’s dentist is at the “Old Mill”.", OVER, "Bring the papers to Ana’s dentist, at the “Old Mill” – always.")), encoding="utf-8"
-    )
-    return path
+        words = edit_of_what_is_over(dreaming, host)
+        agents.open("b", **CHAT)
+        agents.turn("b", words)
+        agents.end("b")
+    assert_edited(dreaming, model)
+    if host.version != "0.19":
+        assert dreaming.run_job(edit_of_what_is_over(dreaming, host))["ok"]
+        assert_edited(dreaming, model)
 
 
-def test_the_host_finds_nothing_to_complain_about(host: Host, dreaming_package: Path, tmp_path: Path) -> None:
-    """Its validator, with the scanner that decides over an install; 0.19 has none. A warning would mean that the skill is dropped."""
-    if host.version == "0.19":
-        pytest.skip("0.19 has no validator")
-    home = host.new_home(tmp_path, 1)
-    done = home.hermes("plugins", "validate", str(dreaming_package), "--json", timeout=300)
-    found = json.loads(done.stdout)
-    assert found["ok"], found
-    assert found["warnings"] == []
-    assert {check["name"]: check["detail"] for check in found["checks"]}["security scan"] == "safe"
+CHAT = {"platform": "telegram", "user_id": "77", "user_name": "Ana", "chat_id": "77", "chat_type": "dm"}
+_PAST = date.today() - timedelta(days=10)
+OVER = f"Ana’s dentist visit will be on {_PAST.day} {_PAST:%B %Y},\nat the “Old Mill” – bring the papers."
+BESIDE = ("Ana’s dentist is at the “Old Mill”.", "Bring the papers to Ana’s dentist, at the “Old Mill” – always.")  # much like it
+
+
+def memory_file(dreaming: Dreaming) -> Path:
+    return dreaming.home.path / "memories" / "MEMORY.md"
+
+
+def edit_of_what_is_over(dreaming: Dreaming, host: Host) -> str:
+    """Write permanent memory anew, with an entry about a day that is past, and say how the host's tool changes that."""
+    memory_file(dreaming).parent.mkdir(exist_ok=True)
+    memory_file(dreaming).write_text("\n§\n".join((BESIDE[0], OVER, BESIDE[1])), encoding="utf-8")
+    [over] = dreaming.report()["expired_events"]
+    assert over["entry"]["entry"] == OVER
+    return edit(host, over["entry"]["anchor"], "Ana has no dentist.")
+
+
+def assert_edited(dreaming: Dreaming, model: ModelServer) -> None:
+    result = json.loads(model.tool_results()[-1])
+    assert result["success"], result
+    left = memory_file(dreaming).read_text(encoding="utf-8")
+    assert [entry.strip() for entry in left.split("§")] == [BESIDE[0], "Ana has no dentist.", BESIDE[1]]
+    assert dreaming.report()["expired_events"] == []

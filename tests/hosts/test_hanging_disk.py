@@ -19,7 +19,7 @@ from .host import Home, Host
 from .model_server import ANSWER, ModelServer, call
 
 FACT = "The boiler engineer Marta Kvist comes on the 4th of May."
-SECONDS = 30  # that the disk hangs
+SECONDS = {"0.19": 10, "0.22": 30}  # that the disk hangs; after five of them both hosts have done the same
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or shutil.which("cc") is None, reason="needs Linux and a C compiler")
 
@@ -67,7 +67,7 @@ def test_turns_go_on_while_the_disk_hangs(host: Host, model: ModelServer, plugin
         agents.open("second", platform="telegram", user_id="u2", chat_id="c2", chat_type="dm")  # another agent of the process
         turns.append(agents.turn("second", "When does the boiler engineer come? (second)").answer)
         agents.end("second")
-        time.sleep(max(0.0, SECONDS - (time.monotonic() - begin)))  # all turns are through, or they would never be
+        time.sleep(max(0.0, SECONDS[host.version] - (time.monotonic() - begin)))  # all turns are through, or they would never be
         sign.unlink()
         agents.open("third", platform="telegram", user_id="u1", chat_id="c1", chat_type="dm")
         back = listed(agents, "third")

@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from holodream.errors import HolodreamError
+from holodream.hosts.hermes.placing.install import Installer
+
 from .host import REPOSITORY, Home, Host
 from .model_server import ModelServer, call
 
@@ -29,7 +32,18 @@ plugins:
 model_catalog: {{enabled: false}}
 security: {{allow_lazy_installs: false, tirith_enabled: false}}
 """
-MALFORMED = ["memory: {provider: x\nplugins: [", "- a\n- list\n", "a: b: c\n", "\tplugins: 1\n", "just words", "a: 'open\n", "plugins:\n  x: 1\n plugins: 2\n"]
+SECRET = "Sunny" + "Meadow2031"
+MALFORMED = [
+    f"key: {SECRET}\nmemory: {{provider: x\nplugins: [",
+    f"key: {SECRET}\nkey: 1: {SECRET}\n",
+    f"key: '{SECRET}\n",
+    "- a\n- list\n",
+    "a: b: c\n",
+    "\tplugins: 1\n",
+    "just words",
+    "a: 'open\n",
+    "plugins:\n  x: 1\n plugins: 2\n",
+]
 
 
 one_host = pytest.mark.parametrize("host", ["0.22"], indirect=True)  # what our own code does alike in every host
@@ -81,6 +95,7 @@ def test_installed_used_checked_repeated_and_taken_back(bare: Home) -> None:
 
     status = bare.hermes("memory", "status").stdout
     assert "installed ✓" in status
+    assert "available ✓" in status
     assert "memory: on" in status
     placed, config = files(bare.path / "plugins"), (bare.path / "config.yaml").read_bytes()
     again = installer(bare)
@@ -89,21 +104,24 @@ def test_installed_used_checked_repeated_and_taken_back(bare: Home) -> None:
     assert (bare.path / "config.yaml").read_bytes() == config
     assert set(installer(bare, "--check").values()) <= {"ok", "note"}
 
-    gone = installer(bare, "--uninstall")
-    assert gone["config.yaml"] == "did"
-    assert not (bare.path / "plugins" / bare.host.plugin_name).exists()
+    plugin = bare.path / "plugins" / bare.host.plugin_name
+    (plugin / "holodream" / "__init__.py").write_text("__version__ = '0.0.1'\n", encoding="utf-8")
+    assert installer(bare, "--check", code=1)["provider"] == "wrong", "an older version"
+    renewed = installer(bare)
+    assert {name for name, status in renewed.items() if status == "did"} == {"provider"}
+    assert files(bare.path / "plugins") == placed
+
+    (plugin / "notes.txt").write_text("mine", encoding="utf-8")
+    kept = installer(bare, "--uninstall")
+    assert kept["config.yaml"] == "did"
+    assert kept[plugin.name] == "note"
+    assert (plugin / "notes.txt").read_text(encoding="utf-8") == "mine"
+    (plugin / "notes.txt").unlink()
+    assert installer(bare, "--uninstall")[plugin.name] == "did"
+    assert not plugin.exists()
     assert bare.store_path.read_bytes() == facts
     assert "recall_limit: 3   # few" in (bare.path / "config.yaml").read_text(encoding="utf-8")
     assert installer(bare, "--check", code=1)["provider"] == "wrong"
-
-
-def test_an_older_version_is_renewed(bare: Home) -> None:
-    installer(bare)
-    plugin = bare.path / "plugins" / bare.host.plugin_name
-    (plugin / "holodream" / "__init__.py").write_text("__version__ = '0.0.1'\n", encoding="utf-8")
-    assert installer(bare, "--check", code=1)["provider"] == "wrong"
-    assert installer(bare)["provider"] == "did"
-    assert installer(bare, "--check")["provider"] == "ok"
 
 
 @one_host
@@ -119,39 +137,50 @@ def test_the_plugin_of_somebody_else_is_left_alone(bare: Home) -> None:
 
 
 @one_host
-@pytest.mark.parametrize("text", MALFORMED)
-def test_a_malformed_configuration_is_never_overwritten(bare: Home, text: str) -> None:
+def test_a_malformed_configuration_is_never_overwritten(bare: Home) -> None:
     path = bare.path / "config.yaml"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(MALFORMED[0], encoding="utf-8")
     for arguments in ((), ("--uninstall",)):
         answer = holodream(bare, "install", "hermes", "--hermes", str(bare.host.python), *arguments, code=1)
         assert "config.yaml" in answer["error"]
-    assert path.read_text(encoding="utf-8") == text
+        assert SECRET not in answer["error"]
+    with Installer(bare.host.python, bare.path) as ours:
+        for text in MALFORMED:
+            path.write_text(text, encoding="utf-8")
+            for steps in (ours.install(), ours.uninstall()):
+                with pytest.raises(HolodreamError, match=r"config\.yaml") as caught:
+                    list(steps)
+                assert SECRET not in str(caught.value)
+            assert path.read_text(encoding="utf-8") == text
     assert not (bare.path / "plugins").exists() or not list((bare.path / "plugins").iterdir())
 
 
 SAVE = """
-import sys
+import json, pathlib, sys
 from plugins.memory import load_memory_provider
+home = pathlib.Path(sys.argv[2])
 provider = load_memory_provider(sys.argv[1])
-for values in ({"recall_limit": "4"}, {"recall_limit": ""}):
-    try:
-        provider.save_config(values, sys.argv[2])
-        print("saved")
-    except ValueError as error:
-        print("refused", "config.yaml" in str(error))
-provider.post_setup(sys.argv[2], {})
+for text in json.loads(sys.argv[3]):
+    (home / "config.yaml").write_text(text, encoding="utf-8")
+    for values in ({"recall_limit": "4"}, {"recall_limit": ""}):
+        try:
+            provider.save_config(values, str(home))
+            print("SAVED")
+        except ValueError as error:
+            print("REFUSED", error)
+    provider.post_setup(str(home), {})
+    print("KEPT", (home / "config.yaml").read_text(encoding="utf-8") == text)
 """
 
 
-@pytest.mark.parametrize("text", MALFORMED)
-def test_the_set_up_never_overwrites_a_malformed_configuration(home: Home, text: str) -> None:
-    path = home.path / "config.yaml"
-    path.write_text(text, encoding="utf-8")
-    printed = home.script(SAVE, home.host.plugin_name, str(home.path))
-    assert [line for line in printed.splitlines() if line in ("saved", "refused True", "refused False")] == ["refused True"] * 2
-    assert "Nothing was changed" in printed
-    assert path.read_text(encoding="utf-8") == text
+def test_the_set_up_never_overwrites_a_malformed_configuration(home: Home) -> None:
+    printed = home.script(SAVE, home.host.plugin_name, str(home.path), json.dumps(MALFORMED))
+    refused = [line for line in printed.splitlines() if line.startswith("REFUSED")]
+    assert len(refused) == 2 * len(MALFORMED)
+    assert all("config.yaml" in line for line in refused)
+    assert printed.count("Nothing was changed") == printed.count("KEPT True") == len(MALFORMED)
+    assert "SAVED" not in printed
+    assert SECRET not in printed
 
 
 def test_hermes_memory_setup_selects_and_keeps(bare: Home, plugin_folder: Path) -> None:
@@ -161,7 +190,11 @@ def test_hermes_memory_setup_selects_and_keeps(bare: Home, plugin_folder: Path) 
     text = (bare.path / "config.yaml").read_text(encoding="utf-8")
     assert f"provider: {bare.host.plugin_name}" in text
     assert "recall_limit: 3   # few" in text
-    assert "memory: on" in bare.hermes("memory", "status").stdout
+    (bare.path / "config.yaml").unlink()
+    for _ in range(2):
+        done = bare.hermes("memory", "setup", bare.host.plugin_name)
+        assert done.returncode == 0, done.stderr
+        assert (bare.path / "config.yaml").read_text(encoding="utf-8") == f"memory:\n  provider: {bare.host.plugin_name}\n"
 
 
 PANEL = """

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .host import Home, Host, Turn
+from .conftest import Process
+from .host import Home, Turn
 from .model_server import ANSWER, ANSWER_AFTER_TOOLS, ModelServer, call
 
 
@@ -95,24 +94,22 @@ class Conversations:
 
 
 @pytest.fixture(scope="module")
-def conversations(host: Host, plugin_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Conversations]:
-    """One start of the host for all languages."""
-    with ModelServer() as model:
-        home = host.new_home(tmp_path_factory.mktemp("languages"), model.port)
-        home.install(plugin_folder)
-        person = {"platform": "telegram", "user_id": "u1", "user_name": "Ann", "chat_id": "c1", "chat_type": "dm"}
-        saves = {}
-        with home.agents() as agents:
-            for language, example in EXAMPLES.items():
-                agents.open("first", **person)
-                saves[language] = agents.turn("first", add(example.fact))
-                agents.end("first")
-            for example in EXAMPLES.values():
-                agents.open("second", **person)
-                agents.turn("second", example.small_talk)
-                agents.turn("second", example.question)
-                agents.end("second")
-        yield Conversations(home, model, saves)
+def conversations(process: Process) -> Conversations:
+    """All languages, one after the other."""
+    agents = process.agents
+    process.home.configure({"turn_budget": 120, "recall_budget": 7})  # a busy machine must not look like memory that is off
+    person = {"platform": "telegram", "user_id": "u1", "user_name": "Ann", "chat_id": "c1", "chat_type": "dm"}
+    saves = {}
+    for language, example in EXAMPLES.items():
+        agents.open("first", **person)
+        saves[language] = agents.turn("first", add(example.fact))
+        agents.end("first")
+    for example in EXAMPLES.values():
+        agents.open("second", **person)
+        agents.turn("second", example.small_talk)
+        agents.turn("second", example.question)
+        agents.end("second")
+    return Conversations(process.home, process.model, saves)
 
 
 @pytest.mark.parametrize("language", EXAMPLES)
@@ -146,12 +143,6 @@ def test_command_line_from_one_process_to_the_next(home: Home, model: ModelServe
     assert_clean_logs(home, [example.fact])
 
 
-def test_memory_status_says_installed_and_available(home: Home) -> None:
-    status = home.hermes("memory", "status")
-    assert "installed ✓" in status.stdout, status.stdout + status.stderr
-    assert "available ✓" in status.stdout, status.stdout + status.stderr
-
-
 # --- several at once ---
 
 
@@ -175,21 +166,22 @@ def listed(turn: Turn) -> set[str]:
 LIST_ALL = call("fact_store", action="list", limit=100)
 
 
-def test_two_people_at_once_in_one_process(home: Home) -> None:
+def test_two_people_at_once_in_one_process(shared: Process) -> None:
+    agents = shared.agents
     anna, boris = lockers("Anna Feld"), lockers("Boris Lind")
-    with home.agents() as agents:
-        for number, name in enumerate(("anna", "boris")):
-            agents.open(name, platform="telegram", user_id=f"u{number}", chat_id=f"c{number}", chat_type="dm")
-        turns = itertools.chain(*agents.parallel(saving("anna", anna), saving("boris", boris)))
-        ids = [fact_id for turn in turns for fact_id in assert_added(turn, 2)]
-        found = listed(agents.turn("anna", LIST_ALL))
+    for number, name in enumerate(("anna", "boris")):
+        agents.open(name, platform="telegram", user_id=f"u{number}", chat_id=f"c{number}", chat_type="dm")
+    turns = itertools.chain(*agents.parallel(saving("anna", anna), saving("boris", boris)))
+    ids = [fact_id for turn in turns for fact_id in assert_added(turn, 2)]
+    found = listed(agents.turn("anna", LIST_ALL))
     assert len(set(ids)) == 20
     assert found == {*anna, *boris}
 
 
-def test_two_processes_at_once_on_one_store(home: Home) -> None:
+def test_two_processes_at_once_on_one_store(shared: Process) -> None:
     anna, boris = lockers("Anna Feld"), lockers("Boris Lind")
-    with home.agents() as one, home.agents() as other:
+    one = shared.agents
+    with shared.home.agents() as other:
         for process in (one, other):
             process.open("a")
         for process, facts in ((one, anna), (other, boris)):
@@ -204,18 +196,18 @@ def test_two_processes_at_once_on_one_store(home: Home) -> None:
 # --- the tools ---
 
 
-def test_a_password_is_refused_without_repeating_it(home: Home) -> None:
+def test_a_password_is_refused_without_repeating_it(shared: Process) -> None:
+    home, agents = shared.home, shared.agents
     value = "Sunny" + "Meadow" + "2031"
-    with home.agents() as agents:
-        agents.open("a")
-        refused = agents.turn("a", add(f"The password of the guest network is {value}"))
-        found = listed(agents.turn("a", LIST_ALL))
+    agents.open("a")
+    refused = agents.turn("a", add(f"The password of the guest network is {value}"))
+    found = listed(agents.turn("a", LIST_ALL))
     (answer,) = refused.results
     assert answer.get("reason") or answer.get("error"), answer
     assert "fact_id" not in answer or answer["fact_id"] is None, answer
     assert value not in refused.tools[0]
     assert found == set()
-    for file in home.path.glob(f"{home.store_path.name}*"):
+    for file in home.path.glob(f"{home.store_name}*"):
         assert value.encode() not in file.read_bytes(), file.name
     assert_clean_logs(home, [value])
 
@@ -226,43 +218,43 @@ PARAMETERS = {
 }  # fmt: skip
 
 
-def test_tools_answer_in_the_shapes_that_agents_know(home: Home, model: ModelServer) -> None:
+def test_tools_answer_in_the_shapes_that_agents_know(shared: Process) -> None:
+    home, agents, model = shared.home, shared.agents, shared.model
     fact, newer = "Marta Kvist repairs our boiler.", "Marta Kvist repairs our boiler and our pump."
-    with home.agents() as agents:
-        agents.open("a")
+    agents.open("a")
 
-        def use(tool: str, **arguments: object) -> dict[str, Any]:
-            (result,) = agents.turn("a", call(tool, **arguments)).results
-            return dict(result)
+    def use(tool: str, **arguments: object) -> dict[str, Any]:
+        (result,) = agents.turn("a", call(tool, **arguments)).results
+        return dict(result)
 
-        added = use("fact_store", action="add", content=fact, source="said", entities=["Marta Kvist"], keywords=["heating"])
-        assert added["status"] == "added"
-        fact_id = added["fact_id"]
-        again = use("fact_store", action="add", content=fact)
-        assert again["fact_id"] == fact_id
-        assert again["status"] in {"added", "exists"}
+    added = use("fact_store", action="add", content=fact, source="said", entities=["Marta Kvist"], keywords=["heating"])
+    assert added["status"] == "added"
+    fact_id = added["fact_id"]
+    again = use("fact_store", action="add", content=fact)
+    assert again["fact_id"] == fact_id
+    assert again["status"] in {"added", "exists"}
 
-        for arguments in ({"action": "search", "query": "boiler"}, {"action": "probe", "entity": "Marta Kvist"}):
-            found = use("fact_store", **arguments)
-            assert found["count"] == 1, found
-            assert [(hit["fact_id"], hit["content"]) for hit in found["results"]] == [(fact_id, fact)]
+    for arguments in ({"action": "search", "query": "boiler"}, {"action": "probe", "entity": "Marta Kvist"}):
+        found = use("fact_store", **arguments)
+        assert found["count"] == 1, found
+        assert [(hit["fact_id"], hit["content"]) for hit in found["results"]] == [(fact_id, fact)]
 
-        assert use("fact_store", action="update", fact_id=fact_id, content=newer)["updated"] is True
-        assert use("fact_store", action="update", fact_id=fact_id, trust_delta=0.1)["updated"] is True
-        facts = use("fact_store", action="list", limit=5, min_trust=0.0)
-        assert facts["count"] == 1
-        assert [(one["fact_id"], one["content"]) for one in facts["facts"]] == [(fact_id, newer)]
+    assert use("fact_store", action="update", fact_id=fact_id, content=newer)["updated"] is True
+    assert use("fact_store", action="update", fact_id=fact_id, trust_delta=0.1)["updated"] is True
+    facts = use("fact_store", action="list", limit=5, min_trust=0.0)
+    assert facts["count"] == 1
+    assert [(one["fact_id"], one["content"]) for one in facts["facts"]] == [(fact_id, newer)]
 
-        rated = use("fact_feedback", action="helpful", fact_id=fact_id)
-        assert (rated["fact_id"], rated["helpful_count"]) == (fact_id, 1)
-        assert rated["new_trust"] > rated["old_trust"]
+    rated = use("fact_feedback", action="helpful", fact_id=fact_id)
+    assert (rated["fact_id"], rated["helpful_count"]) == (fact_id, 1)
+    assert rated["new_trust"] > rated["old_trust"]
 
-        assert use("fact_store", action="remove", fact_id=fact_id)["removed"] is True
-        assert use("fact_store", action="remove", fact_id=fact_id)["removed"] is False
-        assert use("fact_store", action="list") == {"facts": [], "count": 0}
-        assert use("fact_store", action="no such action")["error"]
+    assert use("fact_store", action="remove", fact_id=fact_id)["removed"] is True
+    assert use("fact_store", action="remove", fact_id=fact_id)["removed"] is False
+    assert use("fact_store", action="list") == {"facts": [], "count": 0}
+    assert use("fact_store", action="no such action")["error"]
 
-    schemas = {tool["function"]["name"]: tool["function"]["parameters"] for tool in model.turns[0]["tools"]}
+    schemas = {tool["function"]["name"]: tool["function"]["parameters"] for tool in model.turns[-1]["tools"]}
     assert set(schemas["fact_store"]["properties"]) >= PARAMETERS
     assert set(schemas["fact_feedback"]["properties"]) >= {"action", "fact_id"}
     assert_clean_logs(home, [fact, newer])

@@ -9,12 +9,21 @@ from typing import Any
 
 import pytest
 
+import holodream
 from holodream.hosts.hermes.provider import HolographicProvider
 
 from . import host_stand_in
 from .host_stand_in import HostStandIn
 
 Start = Callable[..., HolographicProvider]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What the first recall of a process loads must not count as a turn's time: a machine may be busy."""
+    with holodream.open(tmp_path_factory.mktemp("warm") / "memory.db") as memory:
+        memory.add("Ana keeps the ladder in the orchard.", entities=["Ana"])
+        memory.recall("Where does Ana keep the ladder?")
 
 
 @pytest.fixture

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+PATIENT = {"recall_budget": 7, "turn_budget": 120}  # a busy machine must not look like memory that is off
+
 _CONFIG = """
 CONFIG = {}
 ERROR = None
@@ -37,7 +39,7 @@ class HostStandIn:
     module: Any
 
     def configure(self, config: object = None, error: Exception | None = None, **settings: object) -> None:
-        self.module.CONFIG = {"plugins": {"hermes-memory-store": settings}} if config is None else config
+        self.module.CONFIG = {"plugins": {"hermes-memory-store": {**PATIENT, **settings}}} if config is None else config
         self.module.ERROR = error
 
 
@@ -52,7 +54,9 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> HostStandIn:
     monkeypatch.syspath_prepend(folder)
     from hermes_cli import config  # type: ignore[import-not-found]
 
-    return HostStandIn(config)
+    host = HostStandIn(config)
+    host.configure()
+    return host
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 - called after the test, when the path is restored

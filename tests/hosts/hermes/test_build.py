@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from holodream import __version__
-from holodream.hosts.hermes.placing.build import build
+from holodream.errors import HolodreamError, InvalidArgument
+from holodream.hosts.hermes.placing.build import build, copy_package
 from holodream.language import TOKENIZER_VERSION, analyse
 
 from ...support import PACKAGE
@@ -69,6 +70,17 @@ def test_nothing_of_the_workshop_is_packed(plugin: Path) -> None:
     assert not [name for name in packed if "/cli/" in name or "/demo" in name]
     size = sum((plugin / name).stat().st_size for name in packed)
     assert size < 12_000_000
+
+
+def test_what_a_tool_left_in_the_sources_is_not_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host takes many files for a reason to warn."""
+    package = tmp_path / "holodream"
+    (package / "screen" / ".hypothesis").mkdir(parents=True)
+    (package / "screen" / ".hypothesis" / "example").write_text("x", encoding="utf-8")
+    (package / "screen" / "__init__.py").write_text("", encoding="utf-8")
+    monkeypatch.setattr("holodream.hosts.hermes.placing.build._PACKAGE", package)
+    copy_package(tmp_path / "copy")
+    assert [path.name for path in (tmp_path / "copy" / "screen").iterdir()] == ["__init__.py"]
 
 
 def test_all_data_files_are_packed(plugin: Path) -> None:
@@ -152,7 +164,7 @@ def test_a_build_replaces_an_older_one(tmp_path: Path) -> None:
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path, name: str) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / name).write_text("mine", encoding="utf-8")
-    with pytest.raises(SystemExit, match="left alone"):
+    with pytest.raises(InvalidArgument, match="left alone"):
         build(tmp_path / "mine")
     assert (tmp_path / "mine" / name).read_text(encoding="utf-8") == "mine"
 
@@ -162,7 +174,7 @@ def test_a_plugin_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "plugin.yaml").write_text("name: weather\n", encoding="utf-8")
     (tmp_path / "mine" / "weather.py").write_text("mine", encoding="utf-8")
-    with pytest.raises(SystemExit):
+    with pytest.raises(InvalidArgument):
         build(tmp_path / "mine")
     assert (tmp_path / "mine" / "weather.py").read_text(encoding="utf-8") == "mine"
 
@@ -171,7 +183,7 @@ def test_what_somebody_put_into_our_folder_is_left_alone(tmp_path: Path) -> None
     folder = build(tmp_path / "plugin")
     (folder / ".git").mkdir()
     (folder / ".git" / "config").write_text("mine", encoding="utf-8")
-    with pytest.raises(SystemExit, match=r"\.git"):
+    with pytest.raises(InvalidArgument, match=r"\.git"):
         build(folder)
     assert (folder / ".git" / "config").read_text(encoding="utf-8") == "mine"
 
@@ -180,7 +192,7 @@ def test_a_build_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: py
     folder = build(tmp_path / "plugin")
     before = files(folder)
     monkeypatch.setattr("holodream.hosts.hermes.placing.build._LIBRARIES", ("a_library_that_nobody_has",))
-    with pytest.raises(SystemExit, match="not installed"):
+    with pytest.raises(HolodreamError, match="not installed"):
         build(folder)
     assert files(folder) == before
     assert [item.name for item in tmp_path.iterdir()] == ["plugin"]
@@ -188,6 +200,6 @@ def test_a_build_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: py
 
 def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "plugin").write_text("mine", encoding="utf-8")
-    with pytest.raises((SystemExit, OSError)):
+    with pytest.raises(InvalidArgument):
         build(tmp_path / "plugin")
     assert (tmp_path / "plugin").read_text(encoding="utf-8") == "mine"

@@ -103,7 +103,33 @@ def test_whatever_the_host_tells_is_survived(value: Any) -> None:
         ({"platform": "slack", "chat_id": "C1"}, True),
         ({"platform": "slack", "gateway_session_key": "agent:main:slack:channel:C1"}, True),
         (DM | {"thread_id": "9"}, False),
+        ({"platform": "telegram", "user_id": "42"}, True),  # a gateway that does not say where: it may be any chat
+        ({"platform": "subagent"}, True),
+        ({"platform": "acp"}, False),
+        ({"platform": "cron"}, False),
+        ({}, False),
     ],
 )
 def test_what_counts_as_a_group(host: dict[str, Any], group: bool) -> None:
     assert Room.of(host).is_group is group
+
+
+@pytest.mark.parametrize(
+    ("platform", "chat", "key", "agrees"),
+    [
+        ("telegram", "-100", "agent:main:telegram:group:-100", True),
+        ("telegram", "-100", "agent:main:telegram:group:-100:42", True),
+        ("telegram", "-100", "agent:main:telegram:group:-1001", False),
+        ("telegram", "-1001", "agent:main:telegram:group:-100", False),
+        ("telegram", "42", "agent:main:telegram:group:-100:42", False),
+        ("telegram", "-100", "", True),
+        ("matrix", "!a:b.org", "agent:main:matrix:group:!a:b.org:@x:b.org", True),
+        ("matrix", "!a:b.or", "agent:main:matrix:group:!a:b.org:@x:b.org", False),
+        ("slack", "C1", "agent:main:slack:channel:T1:C1", True),
+        ("slack", "C1", "agent:main:slack:channel:T1:C12", False),
+        ("telegram", "C1", "agent:main:telegram:channel:T1:C1", False),
+        ("whatsapp", "491@s.whatsapp.net", "agent:main:whatsapp:dm:491", True),
+    ],
+)
+def test_a_key_is_that_of_the_chat_when_the_whole_id_stands_in_it(platform: str, chat: str, key: str, agrees: bool) -> None:
+    assert Room.of({"platform": platform, "chat_id": chat, "gateway_session_key": key}).agrees is agrees

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from holodream import __version__
+from holodream.errors import InvalidArgument
 from holodream.hosts.hermes.night.install import main
 from holodream.hosts.hermes.placing.build_dreaming import build_dreaming
 
@@ -79,10 +80,10 @@ def test_only_a_package_of_ours_is_replaced(package: Path, tmp_path: Path) -> No
     assert build_dreaming(package) == package
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear", encoding="utf-8")
-    with pytest.raises(SystemExit):
+    with pytest.raises(InvalidArgument):
         build_dreaming(tmp_path / "mine")
     (package / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(SystemExit, match=r"notes\.txt"):
+    with pytest.raises(InvalidArgument, match=r"notes\.txt"):
         build_dreaming(package)
     (package / "notes.txt").unlink()
 

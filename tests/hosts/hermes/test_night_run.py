@@ -15,6 +15,7 @@ import pytest
 
 from holodream import ConfigError
 from holodream.hosts.hermes import private_files
+from holodream.hosts.hermes.night import output
 from holodream.hosts.hermes.night import run as night_run
 from holodream.hosts.hermes.night import state as night_state
 from holodream.night.report import Report
@@ -45,6 +46,28 @@ def test_a_night_that_has_something_to_say(home: NightHome) -> None:
     assert [command.by for command in confirmation.commands] == ["77"]
     assert report.statistics["messages"] == 2
     assert (home.path / "dreaming" / "DREAMS.md").read_text(encoding="utf-8").count("## ") == 1
+
+
+SECRET = "The password of the cabin's wifi is kX9-tulip-Zaun77."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f'[Replying to: "{FACT} {SECRET}"]\n\nYes, the spare key of the cabin hangs behind the blue barrel.',
+        f"The spare key of the cabin hangs behind the blue barrel. {SECRET}",
+    ],
+)
+def test_a_secret_that_somebody_wrote_is_nowhere_in_what_a_night_says_or_keeps(home: NightHome, words: str) -> None:
+    """Neither one of a quote nor one of the own words beside a fact."""
+    with written(home.messages) as connection:
+        message(connection, words, at=home.at(0.5))
+    report = dream(home)
+    assert proposed(report) == [FACT]
+    kept = b"".join(content for name, (_, _, content) in home.files().items() if name.startswith("dreaming"))
+    said = output.encoded(report.as_mapping()).encode() + str(report).encode() + kept
+    assert b"cabin" in said
+    assert b"tulip" not in said
 
 
 def test_a_dry_run_writes_nothing_anywhere(home: NightHome) -> None:
@@ -235,6 +258,7 @@ def test_only_one_night_at_a_time(home: NightHome) -> None:
 
 _WITHOUT_RIGHTS = """
 import os, pathlib, sys
+from holodream.hosts.hermes.night import output
 from holodream.hosts.hermes.night import run as night_run
 night_run.dream(pathlib.Path(sys.argv[1]))  # what is loaded later on must be readable too
 if os.geteuid() == 0:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import holodream
+from holodream import Memory
 from holodream.hosts.hermes.provider import HolographicProvider
+from holodream.store import Store
 
 from .conftest import Start, call
 from .host_stand_in import HostStandIn
+from .test_status import until
 
 FACT = "Livia takes violin lessons with Mr Adeyemi on Thursdays."
 OTHER = "The bakery in Harbour Street closes at six."
@@ -55,6 +59,20 @@ def test_the_block_and_a_search_are_noted_and_reported_on(start: Start, hermes: 
     assert call(provider, "fact_experience", outcome="needed_another") == {"status": "noted"}
     assert deliveries(tmp_path) == [("block", (1,), False), ("search", (2,), True)]
     assert call(provider, action="list") == before
+
+
+def test_no_turn_waits_until_what_was_given_is_on_file(start: Start, hermes: HostStandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Old reports may have to be erased then."""
+    hermes.configure(experience="on")
+    provider = start()
+    call(provider, action="add", content=FACT)
+    writers: list[str] = []
+    monkeypatch.setattr(Memory, "write_deliveries", lambda _memory: writers.append(threading.current_thread().name))
+    monkeypatch.setattr(Store, "write_deliveries", lambda _store: writers.append("whoever notes them"))
+    assert provider.prefetch(QUESTION)
+    assert call(provider, action="search", query=QUESTION)["count"] == 1
+    until(lambda: len(writers) >= 2)
+    assert writers == ["holodream-later"] * 2
 
 
 @pytest.mark.parametrize(

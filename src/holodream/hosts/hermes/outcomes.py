@@ -58,6 +58,6 @@ def note_block(memory: Memory, found: Found, session: str | None) -> None:
 
 
 def note_search(memory: Memory, found: Found, rows: Sequence[Mapping[str, Any]], session: str | None) -> None:
-    """The facts of an answer to a search, without those whose text was held back."""
+    """The facts of an answer to a search, without those whose text was held back; they are written when nobody waits."""
     given = {row["fact_id"] for hit, row in zip(found.hits, rows, strict=True) if row["content"] == hit.content}
-    memory.delivered("search", [hit for hit in found.hits if hit.fact_id in given], session=session)
+    memory.delivered("search", [hit for hit in found.hits if hit.fact_id in given], session=session, write=False)

@@ -148,7 +148,7 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         self._last_recall = LastRecall.of(found, time.perf_counter() - start)
         if found.hits and self._settings.experience:
             outcomes.note_block(memory, found, session or None)
-            self._stores.later(self._place(self._settings), lambda memory: memory.write_deliveries())
+            self._write_deliveries(self._stores, self._settings)
         return f"## Holographic Memory\n{found.text}" if found.hits else ""
 
     def recall_status(self) -> Any:
@@ -169,7 +169,10 @@ class HolographicProvider(_Base):  # type: ignore[misc]
             return tools.answer(tool_name, call, may_write=may_write)
 
         try:
-            return tools.as_json(self._within_turn(TOOLS, answer))
+            answered = self._within_turn(TOOLS, answer)
+            if settings.experience and may_write and given.get("action") == "search" and (stores := self._stores) is not None:
+                self._write_deliveries(stores, settings)
+            return tools.as_json(answered)
         except TooLate as error:
             return tools.as_json({"error": _too_late(error)})
         except HolodreamError as error:
@@ -193,6 +196,10 @@ class HolographicProvider(_Base):  # type: ignore[misc]
             return stores.use(place, kind, do, seconds, late)
         finally:
             self._turn.use(time.monotonic() - start)
+
+    def _write_deliveries(self, stores: OpenStores, settings: ProviderSettings) -> None:
+        """Put on file what the agent was given, when nobody waits for it: old reports may have to be erased with it."""
+        self._guard("outcomes", lambda: stores.later(self._place(settings), lambda memory: memory.write_deliveries()), None)
 
     def _place(self, settings: ProviderSettings, speaker: Speaker | None = None) -> Place:
         """Where this turn's facts lie; NobodyKnown, and one line in the log, when the scope needs somebody who is not known."""

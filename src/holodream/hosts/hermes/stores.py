@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import threading
@@ -27,6 +28,10 @@ _MOST_WAITING = 100  # pieces of work that nobody waits for
 _MOST_OPEN = 8  # stores of one agent that stay open without being used
 _warm: set[Path] = set()  # files that somebody of this process has recalled from
 _SAMPLES = 3  # facts
+
+
+class SessionEnded(StoreError):
+    """The agent's session has ended, and with it the use of its files."""
 
 
 class OpenStores:
@@ -55,13 +60,17 @@ class OpenStores:
 
         def tidy_up(result: T) -> None:
             if late is not None:
-                self._work(place, lambda memory: late(memory, result))
+                self._unless_ended(place, lambda memory: late(memory, result))
 
         return lane(path, kind).run(lambda: self._work(place, do), seconds, tidy_up)
 
     def later(self, place: Place, do: Callable[[Memory], object]) -> None:
         """Do some work when there is time; nobody waits for it. Left out when too much waits already."""
-        lane(place.file, LATER).later(lambda: self._work(place, do), most_waiting=_MOST_WAITING)
+        lane(place.file, LATER).later(lambda: self._unless_ended(place, do), most_waiting=_MOST_WAITING)
+
+    def _unless_ended(self, place: Place, do: Callable[[Memory], object]) -> None:
+        with contextlib.suppress(SessionEnded):  # whoever lets the file go writes what was noted
+            self._work(place, do)
 
     def opened(self) -> list[Memory]:
         """The memories that are open now."""
@@ -117,14 +126,14 @@ class OpenStores:
                 with self._lock:
                     self._check_open(place)
                     self._memories[place] = memory
-            except StoreError:  # the session has ended meanwhile
+            except SessionEnded:
                 memory.close()
                 raise
             return memory
 
     def _check_open(self, place: Place) -> None:
         if self._closed:
-            raise StoreError(f"The session has ended and with it the use of {place.file}.")
+            raise SessionEnded(f"The session has ended and with it the use of {place.file}.")
 
 
 def _opened(place: Place, config: Config) -> Memory:

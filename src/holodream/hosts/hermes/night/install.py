@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ....errors import HolodreamError, InvalidArgument
-from .. import private_files
+from .. import folders, private_files
 from . import facts as night_facts
 from . import host_config
 from . import run as night_run
@@ -91,16 +91,14 @@ def _copied(skill: Path, target: Path) -> Path:
     """The skill as a native one; an older copy of ours gives way once the new one is complete."""
     if target.resolve() == skill.resolve():
         return target
-    if target.exists() and not (target / "lib" / "holodream").is_dir():
-        raise InvalidArgument(f"{target} holds another skill; it was left alone. Move it away first.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f".{target.name}.unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    shutil.copytree(skill, unfinished, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
-    if target.exists():
-        shutil.rmtree(target)
-    unfinished.rename(target)
-    return target
+    return folders.made_anew(target, KIND, lambda new: _copy(skill, new))
+
+
+def _copy(skill: Path, target: Path) -> None:
+    shutil.copytree(skill, target, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+
+
+KIND = folders.Kind("skill", frozenset({"SKILL.md", "scripts", "lib"}), lambda folder: (folder / "lib" / "holodream").is_dir())
 
 
 def launcher_text(skill: Path) -> str:

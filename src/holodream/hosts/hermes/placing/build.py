@@ -12,12 +12,12 @@ import sys
 from importlib import metadata, util
 from pathlib import Path
 
-from .folders import made_anew
+from ....errors import HolodreamError
+from .. import folders
 
 _PACKAGE = Path(__file__).parents[3]
-_NOT_NEEDED = ("__pycache__", "*.pyc", "_vendor", "cli", "demo.*", "placing")
+_NOT_NEEDED = (".*", "__pycache__", "*.pyc", "_vendor", "cli", "demo.*", "placing")
 _LIBRARIES = ("snowballstemmer",)
-_AT_THE_TOP = frozenset({"__init__.py", "__pycache__", "holodream", "plugin.yaml"})
 _OUR_FILE = "holodream/hosts/hermes/provider.py"
 _AUTHOR = "author: holodream"
 _FOR_0_19 = "--for-0.19"
@@ -48,15 +48,18 @@ provides_tools:
 def build(folder: Path, *, name: str = "holographic", standalone: bool = False) -> Path:
     """Make the plugin folder anew; returns it. `name` becomes the folder's name when the host installs it; `standalone` is for 0.19.
 
-    Only a folder that this program built is replaced, and only once the new one is complete; SystemExit says what is in the way.
+    Only a folder that this program built is replaced, and only once the new one is complete; HolodreamError says what is in the way.
     """
-    return made_anew(folder, lambda new: _fill(new, name, standalone=standalone), is_ours=is_ours, at_the_top=_AT_THE_TOP, what="plugin folder")
+    return folders.made_anew(folder, KIND, lambda new: _fill(new, name, standalone=standalone))
 
 
-def is_ours(folder: Path) -> bool:
+def _is_ours(folder: Path) -> bool:
     manifest = folder / "plugin.yaml"
     built = (folder / _OUR_FILE).is_file() and manifest.is_file()
     return built and _AUTHOR in manifest.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+KIND = folders.Kind("plugin folder", frozenset({"__init__.py", "__pycache__", "holodream", "plugin.yaml"}), _is_ours)
 
 
 def _fill(folder: Path, name: str, *, standalone: bool) -> None:
@@ -85,7 +88,7 @@ def copy_package(inner: Path) -> None:
 def _copy_library(name: str, vendor: Path) -> None:
     spec = util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise SystemExit(f"{name} is not installed; run `make setup` first.")
+        raise HolodreamError(f"{name} is not installed; run `make setup` first.")
     shutil.copytree(Path(spec.submodule_search_locations[0]), vendor / name, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
     for module in (vendor / name).rglob("*.py"):
         module.write_text(_with_letters(module.read_text(encoding="utf-8")), encoding="utf-8")
@@ -95,7 +98,7 @@ def _copy_library(name: str, vendor: Path) -> None:
 def _copy_licences(distribution: str, folder: Path) -> None:
     licences = [file for file in metadata.files(distribution) or () if file.name.upper().startswith(("COPYING", "LICEN"))]
     if not licences:
-        raise SystemExit(f"The licence of {distribution} was not found, so nothing was built; install it again.")
+        raise HolodreamError(f"The licence of {distribution} was not found, so nothing was built; install it again.")
     for file in licences:
         shutil.copy(Path(str(file.locate())), folder / file.name)
 
@@ -110,4 +113,7 @@ if __name__ == "__main__":
     if len(arguments) != 1:
         raise SystemExit(__doc__)
     for_0_19 = _FOR_0_19 in sys.argv
-    print(build(Path(arguments[0]), name="holodream" if for_0_19 else "holographic", standalone=for_0_19))
+    try:
+        print(build(Path(arguments[0]), name="holodream" if for_0_19 else "holographic", standalone=for_0_19))
+    except HolodreamError as error:
+        raise SystemExit(str(error)) from error

@@ -11,14 +11,14 @@ import shutil
 import sys
 from pathlib import Path
 
+from ....errors import HolodreamError
+from .. import folders
 from . import build
-from .folders import made_anew
 
 _SOURCE = Path(__file__).parents[5] / "plugins" / "hermes-dreaming"
 _SKILL = Path("skills") / "dreaming"
 _MANIFEST = "plugin.json"
 _NAME = "hermes-dreaming"
-_AT_THE_TOP = frozenset({_MANIFEST, "skills"})
 
 
 def has_source() -> bool:
@@ -27,10 +27,13 @@ def has_source() -> bool:
 
 
 def build_dreaming(folder: Path) -> Path:
-    """Make the package anew; returns it. Only a folder that this program built is replaced, and only once the new one is complete."""
+    """Make the package anew; returns it.
+
+    Only a folder that this program built is replaced, and only once the new one is complete; HolodreamError says what is in the way.
+    """
     if not has_source():
-        raise SystemExit(f"{_SOURCE} was not found. Build from a checkout of holodream.")
-    return made_anew(folder, _fill, is_ours=is_ours, at_the_top=_AT_THE_TOP, what="package")
+        raise HolodreamError(f"{_SOURCE} was not found. Build from a checkout of holodream.")
+    return folders.made_anew(folder, KIND, _fill)
 
 
 def _fill(folder: Path) -> None:
@@ -39,12 +42,15 @@ def _fill(folder: Path) -> None:
     _stamp(folder)
 
 
-def is_ours(folder: Path) -> bool:
+def _is_ours(folder: Path) -> bool:
     try:
         manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     return isinstance(manifest, dict) and manifest.get("name") == _NAME and (folder / _SKILL / "lib" / "holodream").is_dir()
+
+
+KIND = folders.Kind("package", frozenset({_MANIFEST, "skills"}), _is_ours)
 
 
 def _stamp(folder: Path) -> None:
@@ -59,4 +65,7 @@ def _stamp(folder: Path) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
-    print(build_dreaming(Path(sys.argv[1])))
+    try:
+        print(build_dreaming(Path(sys.argv[1])))
+    except HolodreamError as error:
+        raise SystemExit(str(error)) from error

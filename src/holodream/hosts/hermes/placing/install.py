@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import filecmp
+import functools
 import io
 import json
 import os
@@ -17,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from ....errors import HolodreamError
+from ....errors import HolodreamError, InvalidArgument
+from .. import folders
 from ..config_file import FILE
 from ..night import install as night_install
 from . import build, build_dreaming, found_host
@@ -39,23 +41,22 @@ class Step:
 
 
 class Installer:
-    """One host and one home. A context manager: it builds the plugin in a temporary folder first."""
+    """One host and one home. A context manager: what it builds lies in a temporary folder."""
 
     def __init__(self, program: Path | None = None, home: Path | None = None) -> None:
         self._program, self._wanted_home = program, home
         self._stack = contextlib.ExitStack()
         self.host: FoundHost
         self.home: Path
+        self._folder: Path
         self._code: Path  # what the host's Python runs
-        self._built: Path  # the plugin as it should be
 
     def __enter__(self) -> Installer:
-        folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="holodream-")))
+        self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="holodream-")))
         try:
-            self._code = _refusing(lambda: _code_for_the_host(folder / "code"))
+            self._code = _refusing(lambda: _code_for_the_host(self._folder / "code"))
             self.host = found_host.find(self._code, self._program)
             self.home = (self._wanted_home or self.host.home).expanduser().absolute()
-            self._built = _refusing(lambda: build.build(folder / self.host.name, name=self.host.name, standalone=self.host.bundled))
         except BaseException:
             self._stack.close()
             raise
@@ -92,10 +93,8 @@ class Installer:
         self._check_home()
         done = self._run("unselect", str(self.home), self.host.name, DREAMING)
         yield Step("config.yaml", "did" if done["changed"] else "ok", "our provider is not selected any more" if done["changed"] else "did not select us")
-        for folder, ours in ((self._plugin, build.is_ours), (self._dreaming, build_dreaming.is_ours), (self._native, _is_our_skill)):
-            if folder.is_dir() and ours(folder):
-                shutil.rmtree(folder)
-                yield Step(folder.name, "did", f"{folder} was removed")
+        for folder, kind in ((self._plugin, build.KIND), (self._dreaming, build_dreaming.KIND), (self._native, night_install.KIND)):
+            yield from _removed(folder, kind)
         launcher = self.home / "scripts" / night_install.SCRIPT
         if launcher.is_file() and DREAMING in launcher.read_text(encoding="utf-8", errors="replace"):
             launcher.unlink()
@@ -115,6 +114,11 @@ class Installer:
     @property
     def _native(self) -> Path:
         return self.home / _NATIVE_SKILL
+
+    @functools.cached_property
+    def _built(self) -> Path:
+        """The plugin as it should be."""
+        return _refusing(lambda: build.build(self._folder / self.host.name, name=self.host.name, standalone=self.host.bundled))
 
     def _check_home(self) -> None:
         if not self.home.is_dir():
@@ -220,18 +224,22 @@ def _code_for_the_host(folder: Path) -> Path:
     return folder
 
 
-def _is_our_skill(folder: Path) -> bool:
-    return (folder / "lib" / "holodream").is_dir()
+def _removed(folder: Path, kind: folders.Kind) -> Iterator[Step]:
+    try:
+        if folders.remove(folder, kind):
+            yield Step(folder.name, "did", f"{folder} was removed")
+    except InvalidArgument as error:
+        yield Step(folder.name, "note", str(error))
 
 
 def _refusing(do: Callable[[], Path]) -> Path:
-    """A build whose refusal is an error like any other."""
+    """A build whose failure is an error in our words."""
     try:
         return do()
-    except SystemExit as error:
-        raise HolodreamError(str(error)) from error
     except shutil.Error as error:  # several files could not be copied; its own words are a list
         raise HolodreamError(f"The folder could not be built: {error.args[0][0][-1]}.") from error
+    except OSError as error:
+        raise HolodreamError(f"{error.filename or 'The folder'} could not be written ({error.strerror or type(error).__name__}).") from error
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -241,7 +249,7 @@ def _same(one: Path, other: Path) -> bool:
 
 def _contents(folder: Path) -> list[str]:
     found = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__"]
+    for place, inner, files in os.walk(folder):
+        inner[:] = [name for name in inner if name != "__pycache__"]
         found += [str((Path(place) / name).relative_to(folder)) for name in files]
     return sorted(found)
