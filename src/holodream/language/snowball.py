@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @functools.cache
@@ -42,9 +42,12 @@ class _Quicker:
 
     def find_among_b(self, among: Sequence[Any]) -> int:
         """The longest entry that ends at the cursor; 0 when there is none."""
-        entries, lengths = _table(id(among), among)
+        table = _tables.get(id(among)) or _make_table(among)
         end, word = self.cursor, self.current
-        for length in lengths:
+        if table.empty is not None and (end <= self.limit_backward or word[end - 1] not in table.last):
+            return table.empty
+        entries = table.entries
+        for length in table.lengths:
             entry = entries.get(word[end - length : end]) if length <= end - self.limit_backward else None
             if entry is not None:
                 self.cursor = end - length
@@ -57,9 +60,12 @@ class _Quicker:
 
     def find_among(self, among: Sequence[Any]) -> int:
         """The longest entry that begins at the cursor; 0 when there is none."""
-        entries, lengths = _table(id(among), among)
+        table = _tables.get(id(among)) or _make_table(among)
         begin, word = self.cursor, self.current
-        for length in lengths:
+        if table.empty is not None and (begin >= self.limit or word[begin] not in table.first):
+            return table.empty
+        entries = table.entries
+        for length in table.lengths:
             entry = entries.get(word[begin : begin + length]) if length <= self.limit - begin else None
             if entry is not None:
                 self.cursor = begin + length
@@ -71,12 +77,26 @@ class _Quicker:
         return 0
 
 
-_tables: dict[int, tuple[Sequence[Any], Mapping[str, Any], tuple[int, ...]]] = {}
+class _Table(NamedTuple):
+    """The entries of a list by their letters."""
+
+    among: Sequence[Any]  # kept, so that no other list gets its id
+    entries: Mapping[str, Any]
+    lengths: tuple[int, ...]  # the longest first
+    first: frozenset[str]
+    last: frozenset[str]
+    empty: int | None  # the result when no letters fit; None where a condition decides that
 
 
-def _table(key: int, among: Sequence[Any]) -> tuple[Mapping[str, Any], tuple[int, ...]]:
-    """The entries by their letters, and their lengths, the longest first; made once for each list of the package, which is kept with it."""
-    known = _tables.get(key)
-    if known is None:
-        known = _tables[key] = among, {entry.s: entry for entry in among}, tuple(sorted({len(entry.s) for entry in among}, reverse=True))
-    return known[1], known[2]
+_tables: dict[int, _Table] = {}
+
+
+def _make_table(among: Sequence[Any]) -> _Table:
+    """The entries by their letters; made once for each list of the package."""
+    entries = {entry.s: entry for entry in among}
+    nothing = entries.get("")
+    empty = 0 if nothing is None else int(nothing.result) if nothing.method is None else None
+    lengths = tuple(sorted({len(entry.s) for entry in among}, reverse=True))
+    first, last = (frozenset(word[place] for word in entries if word) for place in (0, -1))
+    made = _tables[id(among)] = _Table(among, entries, lengths, first, last, empty)
+    return made
