@@ -20,6 +20,7 @@ from ..screen import screen
 from . import schema
 from .linking_names import spellings
 from .records import Indexer, Progress
+from .vectors import VectorModel, models_in
 
 _MOST_COMPLAINTS = 20
 _HEADER = b"SQLite format 3\x00"
@@ -51,7 +52,7 @@ class Inspection:
     past: int = 0  # facts that are no longer true
     waiting: int = 0  # rows that another program wrote
     nameless: int = 0  # facts in which nobody has looked for names
-    vectors: list[tuple[str, int, int, int]] = field(default_factory=list)  # model, width, facts with a vector, facts for which it gives none
+    vectors: list[VectorModel] = field(default_factory=list)
     index: list[str] = field(default_factory=list)  # where index and facts disagree
     screened: list[tuple[int, int, str, str]] = field(default_factory=list)  # fact, version, kind, rule
 
@@ -70,7 +71,7 @@ def inspect(path: Path, tokenizer: str, indexer: Indexer, progress: Progress | N
         if found.format == schema.PROGRAM_FORMAT:
             found.index += _index_complaints(copy)
             found.nameless = int(copy.execute("SELECT count(*) FROM fact_heads WHERE named = 0 AND state = 'live'").fetchone()[0])
-            found.vectors = _vectors(copy)
+            found.vectors = models_in(copy)
         indexed = _indexed(copy) if same_rules else {}
         differing = 0
         for done, statement in enumerate(statements, 1):
@@ -84,13 +85,6 @@ def inspect(path: Path, tokenizer: str, indexer: Indexer, progress: Progress | N
         if differing:
             found.index.append(f"facts indexed under other words than they hold: {differing}")
     return found
-
-
-def _vectors(copy: sqlite3.Connection) -> list[tuple[str, int, int, int]]:
-    return copy.execute(
-        "SELECT m.model, m.width, count(v.vector), count(v.vector_id) - count(v.vector) "
-        "FROM vector_models m LEFT JOIN fact_vectors v USING (model_id) GROUP BY m.model_id ORDER BY m.model_id"
-    ).fetchall()
 
 
 def _check_header(path: Path) -> None:

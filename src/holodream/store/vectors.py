@@ -41,6 +41,15 @@ class Unembedded:
     content: str
 
 
+def models_in(connection: sqlite3.Connection) -> list[VectorModel]:
+    """The models of which a file holds vectors, the latest last."""
+    rows = connection.execute(
+        "SELECT m.model_id, m.model, m.width, m.mark, count(v.vector), count(v.vector_id) - count(v.vector) "
+        "FROM vector_models m LEFT JOIN fact_vectors v USING (model_id) GROUP BY m.model_id ORDER BY m.model_id"
+    )
+    return [VectorModel(*row) for row in rows]
+
+
 def packed(vector: array[float]) -> bytes:
     """A vector as the file keeps it: the scale, then a signed byte for each number. An error of at most half a 127th of the largest number."""
     scale = max(map(abs, vector)) / _STEPS or 1.0
@@ -68,11 +77,7 @@ class VectorsOfStore(ABC):
     def vector_models(self) -> list[VectorModel]:
         """The models of which the file holds vectors, the latest last."""
         with self._reading() as connection:
-            rows = connection.execute(
-                "SELECT m.model_id, m.model, m.width, m.mark, count(v.vector), count(v.vector_id) - count(v.vector) "
-                "FROM vector_models m LEFT JOIN fact_vectors v USING (model_id) GROUP BY m.model_id ORDER BY m.model_id"
-            )
-            return [VectorModel(*row) for row in rows]
+            return models_in(connection)
 
     def vector_model(self, model: str, width: int | None) -> tuple[int, int, bytes | None] | None:
         """(id, width, mark) of a model, in this width or in the latest one; None when none is noted."""

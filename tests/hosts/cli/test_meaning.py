@@ -12,7 +12,7 @@ import holodream
 from holodream.hosts.cli.main import cli
 
 from ...meaning.concepts import FACTS, UNLIKE_IN_WORDS, concepts
-from ...servers.misbehaving import Standin
+from ...servers.misbehaving import Standin, embed
 
 
 @pytest.fixture
@@ -71,7 +71,29 @@ def test_doctor_says_what_would_be_sent_where(store: Path) -> None:
     assert server.host in before
     assert f"small (48 numbers): {len(FACTS)} of {len(FACTS)} facts" in after
     assert "while large is set" in other
+    assert "WRONG embeddings server: 127.0.0.1:9" in other
+    assert "small answers with 48 numbers, the model whose vectors the store holds" in after
     assert len(server.asked) == asked
+
+
+def test_doctor_sends_the_server_no_fact(store: Path) -> None:
+    with Standin(concepts) as server:
+        done = run(store, "doctor", *server_set(server.url))
+        sent = [text for turn in server.asked for text in json.loads(turn.body)["input"]]
+    assert "small answers with 48 numbers" in done.stdout
+    assert sent
+    assert not any(fact in text for text in sent for fact in FACTS)
+    assert all(len(text.split()) <= 3 for text in sent)
+
+
+def test_doctor_names_another_width_behind_the_same_name(store: Path) -> None:
+    with Standin(concepts) as server:
+        run(store, "embed", *server_set(server.url))
+    with Standin(embed) as server:
+        done = run(store, "doctor", *server_set(server.url))
+    assert done.exit_code == 1
+    assert "WRONG embeddings server" in done.stdout
+    assert "48" in done.stdout
 
 
 def test_doctor_of_words_only(store: Path) -> None:

@@ -7,9 +7,13 @@ from collections.abc import Iterator
 
 from ...config import Config
 from ...meaning.matrix import MOST_PLAIN
+from ...meaning.model import NoVector, marks_from_bytes
 from ...meaning.sending import model_name, sendings
 from ...store.inspection import Inspection
+from ...store.vectors import VectorModel
 from .checks import Check
+
+_ASKED = "violin"
 
 
 def meaning_checks(found: Inspection, config: Config) -> Iterator[Check]:
@@ -17,19 +21,40 @@ def meaning_checks(found: Inspection, config: Config) -> Iterator[Check]:
     if found.integrity:
         return
     wanted = model_name(config)
-    for model, width, vectors, without in found.vectors:
-        none = f", {without} for which it gives none" if without else ""
-        if wanted in (None, model):
-            yield Check("vectors", "ok", f"{model} ({width} numbers): {vectors} of {found.live} facts{none}")
+    for one in found.vectors:
+        name, none = f"{one.model} ({one.width} numbers)", f", {one.without} for which it gives none" if one.without else ""
+        if wanted in (None, one.model):
+            yield Check("vectors", "ok", f"{name}: {one.vectors} of {found.live} facts{none}")
         else:
-            yield Check("vectors", "note", f"{model} ({width} numbers): {vectors} facts, while {wanted} is set; holodream embed --drop-others deletes them")
-    known = next((vectors + without for model, _, vectors, without in found.vectors if model == wanted), 0)
+            yield Check("vectors", "note", f"{name}: {one.vectors} facts, while {wanted} is set; holodream embed --drop-others deletes them")
+    stored = next((one for one in reversed(found.vectors) if one.model == wanted), None)
+    known = stored.vectors + stored.without if stored else 0
     if wanted is not None and known < found.live:
         detail = f"{found.live - known} facts have no vector of {wanted}; words find them until holodream embed, or the background, made them"
         yield Check("vectors", "note", detail)
     if wanted is not None and found.live > MOST_PLAIN and importlib.util.find_spec("numpy") is None:
         yield Check("vectors", "note", f"without numpy only the newest {MOST_PLAIN} are searched by meaning; pip install numpy")
+    if config.embeddings == "server":
+        yield _server(config, stored)
     for line in sendings(config):
         yield Check("sending", "note", line)
     if config.embeddings != "server" and config.rerank == "off":
         yield Check("sending", "ok", "recall sends nothing anywhere")
+
+
+def _server(config: Config, stored: VectorModel | None) -> Check:
+    """Does the server answer, and is it still the model whose vectors the store holds? It is asked for two of our own words, no fact."""
+    from ...meaning.door import embedding_server
+    from ...meaning.remote import RemoteModel
+
+    model = RemoteModel(embedding_server(config))
+    try:
+        if stored is not None:
+            model.know(stored.width, marks_from_bytes(stored.mark))
+        vector = model.query(_ASKED, config.embeddings_timeout)
+    except NoVector as error:
+        return Check("embeddings server", "wrong", str(error))
+    finally:
+        model.close()
+    as_stored = ", the model whose vectors the store holds" if stored is not None else ""
+    return Check("embeddings server", "ok", f"{model.name} answers with {len(vector)} numbers{as_stored}")
