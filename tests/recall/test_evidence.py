@@ -75,6 +75,21 @@ def test_nobody_answers_for_a_person_that_the_store_does_not_know(memory: holodr
     assert contents(memory.recall(question)) == []
 
 
+@pytest.mark.parametrize(
+    "question", ["지호는 무슨 알레르기가 있어?", "지호가 땅콩 먹어도 돼?", "하은이 땅콩 먹어도 돼?", "서준이 피아노 언제 가?", "지호의 담임 선생님 누구야?"]
+)
+def test_a_particle_does_not_hide_a_name_that_the_store_does_not_know(memory: holodream.Memory, question: str) -> None:
+    for content, name in (
+        ("민준이는 땅콩 알레르기가 있다", "민준"),
+        ("서연이는 화요일마다 피아노 학원에 간다", "서연"),
+        ("민준이의 담임 선생님은 박선영 선생님이다", "민준"),
+    ):
+        memory.add(content, entities=[name], source="said")
+    assert contents(memory.recall(question)) == []
+    assert contents(memory.recall("민준이는 무슨 알레르기가 있어?"))[0] == "민준이는 땅콩 알레르기가 있다"
+    assert contents(memory.recall("피아노 학원 언제 가지?")) == ["서연이는 화요일마다 피아노 학원에 간다"]
+
+
 def test_the_right_person_is_picked_among_many(memory: holodream.Memory) -> None:
     names = ["Sanna", "Bruno", "Ilmari", "Jolanta", "Kaspar", "Lubomir", "Mirela", "Natascha"]
     for number, name in enumerate(names):

@@ -130,6 +130,19 @@ def test_a_copy_is_kept_before_the_upgrade(old_file: Path, open_memory: Opener) 
     assert copy.read_bytes() == kept
 
 
+def test_an_older_file_that_cannot_be_written_is_not_copied_at_each_opening(old_file: Path, open_memory: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        error = sqlite3.OperationalError("attempt to write a readonly database")
+        error.sqlite_errorcode = sqlite3.SQLITE_READONLY
+        raise error
+
+    monkeypatch.setattr(schema, "try_to_write", refuse)  # a test may run as root, whom no right keeps out
+    for _ in range(2):
+        with pytest.raises(holodream.StoreReadOnly):
+            open_memory()
+    assert [item.name for item in old_file.parent.iterdir() if "before" in item.name] == []
+
+
 def test_a_second_older_file_in_the_same_place_is_copied_too(tmp_path: Path, open_memory: Opener) -> None:
     """Somebody restores another old backup: its copy must not be the first one's."""
     target = tmp_path / "memory.db"

@@ -283,6 +283,11 @@ def _number(connection: sqlite3.Connection, key: str) -> int:
     return int(text)
 
 
+def try_to_write(connection: sqlite3.Connection) -> None:
+    """Write what is there already: an error of SQLite where the file cannot be written."""
+    connection.execute(f"PRAGMA user_version = {int(connection.execute('PRAGMA user_version').fetchone()[0])}")
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring a file to this program's format; call inside a writing transaction."""
     present = format_of(connection)

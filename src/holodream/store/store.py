@@ -83,6 +83,7 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
         if present < schema.PROGRAM_FORMAT:
             with self._database.writing() as connection, self._database.reading() as before:
                 if schema.format_of(connection) < schema.PROGRAM_FORMAT and _has_facts(before):  # else another process was quicker
+                    schema.try_to_write(connection)  # else each opening would leave a copy behind
                     _safety_copy(before, self.path)
                 schema.migrate(connection)
         self._prepared = self._database.identity()

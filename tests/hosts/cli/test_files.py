@@ -53,7 +53,7 @@ def test_what_is_left_out_is_told_and_the_exit_code_says_so(program: Program, tm
     source = tmp_path / "facts.jsonl"
     source.write_text('no json\n{"type":"fact"}\n', encoding="utf-8")
     done = program("import", str(source), code=1)
-    assert "left out: line 1, no record of a fact" in done.stdout
+    assert "left out: entry 1, no record of a fact" in done.stdout
     program("import", str(tmp_path / "missing"), code=2)
 
 

@@ -38,6 +38,13 @@ def proposed(report: Report) -> list[str]:
     return [one.text for one in report.confirmations]
 
 
+def test_a_home_that_is_named_from_here(home: NightHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(home.path.parent)
+    assert night_run.dream(Path(home.path.name), dry_run=True, now=home.now).report == dream(home, dry_run=True)
+    monkeypatch.setenv("HERMES_HOME", home.path.name)
+    assert night_run.default_home() == home.path
+
+
 def test_a_night_that_has_something_to_say(home: NightHome) -> None:
     report = dream(home)
     assert proposed(report) == [FACT]

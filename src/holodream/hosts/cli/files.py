@@ -118,7 +118,7 @@ def _imported(done: Imported) -> Iterator[str]:
     if len(done.renumbered) > _MOST_LINES:
         yield f"  and {len(done.renumbered) - _MOST_LINES} more have new ids; --json lists all"
     for old, why in done.left_out[:_MOST_LINES]:
-        yield f"  left out: {f'fact {old}' if old > 0 else f'line {-old}'}, {why}"
+        yield f"  left out: {f'fact {old}' if old > 0 else f'entry {-old}'}, {why}"
     if len(done.left_out) > _MOST_LINES:
         yield f"  and {len(done.left_out) - _MOST_LINES} more were left out; --json lists all"
 

@@ -51,7 +51,7 @@ class Dream:
 def default_home() -> Path:
     """The host's home: $HERMES_HOME, or where it lies without that."""
     if home := os.environ.get("HERMES_HOME"):
-        return Path(home).expanduser()
+        return Path(home).expanduser().absolute()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "hermes"
     return Path.home() / ".hermes"
@@ -69,6 +69,7 @@ def dream(home: Path, *, dry_run: bool = False, now: datetime | None = None, sto
     `store`: a file of facts to read in place of the one that the settings name.
     """
     check_home(home)
+    home = home.absolute()  # files that settings name lie below it
     now = now or datetime.now(timezone.utc)
     settings = dreaming_settings.read(home)
     if store is not None:
