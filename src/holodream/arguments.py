@@ -22,13 +22,18 @@ _MOST_ID = 2**63 - 1
 _NOT_TEXT = re.compile("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\ud800-\udfff]")
 
 
+def is_text(content: str) -> bool:
+    """Whether it is all text: no control characters, no broken Unicode."""
+    return _NOT_TEXT.search(content) is None
+
+
 def fact_text(content: Any) -> str:
     """The text of a fact, without white space around it."""
     if not isinstance(content, str):
         raise InvalidArgument(f"A fact is a text, not {type(content).__name__}.")
     if len(content) > MAX_FACT:
         raise InvalidArgument(f"This text has {len(content)} characters; a fact has at most {MAX_FACT}. Save the one or two statements that matter.")
-    if _NOT_TEXT.search(content):
+    if not is_text(content):
         raise InvalidArgument("This text holds characters that are not text (control characters or broken Unicode). Save it as plain text.")
     text = content.strip()
     if not text:

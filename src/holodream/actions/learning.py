@@ -6,6 +6,7 @@ import builtins
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 
+from .. import arguments
 from ..recall.indexing import index_terms, word_terms
 from ..results import Added, Found
 from ..screen import screen
@@ -39,7 +40,7 @@ class Learning(ABC):
         from ..extract import extract  # the language data are loaded on first use
 
         checks.signature(by, session)
-        if not message.strip() or self.store.knows_message(message) or screen(message).kind != "ok":
+        if not message.strip() or not arguments.is_text(message) or self.store.knows_message(message) or screen(message).kind != "ok":
             return []
         statements = [statement for statement in extract(message) if kinds is None or statement.category in kinds]
         added: builtins.list[Added] = []

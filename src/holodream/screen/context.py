@@ -28,7 +28,7 @@ _REACH = 130  # characters that are read onward from the word
 _BACK = 90  # and back
 _SEED_REACH = 420  # to the end of a wallet's phrase
 _LONG = 400  # characters of a sentence of which only the part around the word is looked at
-SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b\w\.)|[。！？؟।]|\n")
+SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b[^\W\d_]\.)|[。！？؟।]|\n")
 _HARD_LINK = re.compile(r"[\s\"'”»」』)\]]*(?::=|=>|->|[:=：＝→⇒⇨])[\s\"'“«「『(]*$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _CHECK_NUMBER = re.compile(r"cv[vc]|ц[вв]в|सीवीवी")
@@ -103,10 +103,17 @@ def _around(plain: str, mark: Mark, first: int, last: int) -> tuple[str, int, in
     return plain[begin:end], mark.start - begin, first - begin, last - begin, mark.kinds
 
 
+_TRAILING, _ANNOUNCES = 8, frozenset(":：=＝→")  # characters before a line break that may be spaces; signs before a value
+
+
 def next_line(low: str, end: int) -> str:
     """The line below, when it may be the value."""
     following = _NEXT_LINE.match(low, end, end + _REACH) if low[end : end + 1] == "\n" else None
-    return following[0] if following and (low[end - 1] in ":：=＝→" or following["rule"] or _LONE_VALUE.fullmatch(following["line"])) else ""
+    return (
+        following[0]
+        if following and (low[max(end - _TRAILING, 0) : end].rstrip()[-1:] in _ANNOUNCES or following["rule"] or _LONE_VALUE.fullmatch(following["line"]))
+        else ""
+    )
 
 
 def _worth_a_look(low: str, mark: Mark) -> bool:

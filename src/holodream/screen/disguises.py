@@ -24,6 +24,8 @@ _BROKEN_WORD = re.compile(r"(?<![\w-])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+(?![\w-])")
 _SET_APART = re.compile(rf"(?<={UNSPACED.pattern}) (?={UNSPACED.pattern})")  # where words are not set apart by spaces
 _BROKEN_KEY = re.compile(r"(?<=[A-Za-z0-9_+/=-]{6})\\?\n[ \t]{0,4}(?=[A-Za-z0-9_+/=-]{6})")
 
+_KEY_END, _KEY_BEGIN, _HALF = re.compile(r"[A-Za-z0-9_+/=-]+$"), re.compile(r"[A-Za-z0-9_+/=-]+"), 80
+
 
 class Undone:
     """A level text without a disguise."""
@@ -62,13 +64,20 @@ def undone(level: Level) -> Iterator[Undone]:
         (_JOINED, lambda match: match[0].replace(match["sign"], " ")),
         (_SET_APART, lambda _: ""),
         (_ON_LINES, lambda match: match[0].replace("\n", " ")),
-        (_BROKEN_KEY, lambda _: ""),
+        (_BROKEN_KEY, _joined_key),
     ):
         if pattern.search(level.low):
             yield Undone(level, pattern, replace)
     for pattern, spellings in ((_LEET_WORD, _with_letters), (_BROKEN_WORD, _without_hyphens)):
         if pattern.search(level.low):
             yield Undone(level, pattern, _known_one(spellings, _Known(level.low)))
+
+
+def _joined_key(match: re.Match[str]) -> str:
+    """The two halves of a key in one; two words without a digit stay apart."""
+    text = match.string
+    halves = _KEY_END.search(text, max(match.start() - _HALF, 0), match.start()), _KEY_BEGIN.match(text, match.end(), match.end() + _HALF)
+    return "" if any(half and any(map(str.isdigit, half[0])) for half in halves) else match[0]
 
 
 def _known_one(spellings: Callable[[str], Iterator[str]], known: _Known) -> Callable[[re.Match[str]], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from itertools import accumulate
 
 from ..language.characters import MARKS, WORD
 from .level import Level
@@ -96,9 +97,10 @@ def seed_phrase(level: Level, start: int, languages: int) -> Place | None:
         row = _ROW.match(level.low, opening.end(), limit)
         if not row:
             continue
-        words = WORD.findall(row[0])
-        signed = opening[0].rstrip()[-1:] in ':：="“„«「『'
-        joints = sum(bool(function_words().get(word, 0) & languages) for word in words)
-        if len(words) >= (6 if signed else 8) and joints <= (len(words) >= 11):
-            return "seed_phrase", row.start(), row.end()
+        words = list(WORD.finditer(row[0]))
+        joints = list(accumulate(bool(function_words().get(word[0], 0) & languages) for word in words))
+        least = 6 if opening[0].rstrip()[-1:] in ':：="“„«「『' else 8
+        for count in range(len(words), least - 1, -1):  # a sentence may follow
+            if joints[count - 1] <= (count >= 11):
+                return "seed_phrase", row.start(), row.start() + words[count - 1].end()
     return None

@@ -62,6 +62,8 @@ class Spaced:
                 self._open.setdefault(word[:_KEY], []).append((word, kinds))
         self._lengths = tuple(sorted({len(word) for word in self._short}))
         self._clitics = tuple(map(self._encode, _clitics())) if script == "Arabic" else ()
+        # What is found within a word is taken for all that is written so, in any of the languages.
+        self._within = {run: kinds | self._begun(run) & _ALONE for run, kinds in self._within.items()}
         self._known: dict[bytes, int] = {}
 
     def _encoded(self, parts: Iterable[dict[str, int]]) -> dict[bytes, int]:

@@ -22,7 +22,7 @@ from .wordlists import languages_in
 
 _ENDS, _ENDS_BEFORE_SPACE = "。！？؟।", ".!?"
 _ENDING = frozenset("\n" + _ENDS + _ENDS_BEFORE_SPACE)
-_INITIAL = re.compile(r"\. (?<=\b\w\. )")
+_INITIAL = re.compile(r"\. (?<=\b[^\W\d_]\. )")
 _LONG, _STEP = 900, 300  # characters of a sentence that is looked at part by part, and of its parts
 _TOGETHER = 4  # parts in a row that are looked at together; no command is longer
 _AROUND = 500  # characters around some parts that are looked at as their sentence

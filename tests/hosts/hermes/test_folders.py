@@ -93,3 +93,11 @@ def test_only_what_is_ours_is_removed(folder: Path, tmp_path: Path) -> None:
     assert folders.remove(folder, KIND)
     assert not folders.remove(folder, KIND)
     assert names(folder) == []
+
+
+def test_a_folder_of_somebody_else_beside_ours_stays(folder: Path) -> None:
+    others = folder.with_name(".folder.2025-backup.old")
+    others.mkdir()
+    os.utime(others, (1, 1))
+    folders.made_anew(folder, KIND, filled("new"))
+    assert others.exists()

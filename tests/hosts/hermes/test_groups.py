@@ -124,3 +124,12 @@ def test_of_a_group_only_what_holds_for_all_is_learnt(start: Start, hermes: Host
     agent.on_turn_start(2, DECIDED)
     agent.on_session_end([user(STATED), user(DECIDED)])
     assert facts(agent) == saved
+
+
+@pytest.mark.parametrize("action", ["unmerge", "forget"])
+def test_a_group_does_nothing_to_copies_that_may_be_private(private: HolographicProvider, group: HolographicProvider, action: str) -> None:
+    shown = call(group, action="add", content="The club meets on Tuesday in the old mill.")["fact_id"]
+    hidden = call(private, action="add", content="The club meets on Tuesday in the old mill because Tom is bankrupt.")["fact_id"]
+    call(private, action="merge", fact_id=shown, copies=[hidden])
+    assert "private chat" in call(group, action=action, fact_id=shown)["error"]
+    assert call(private, action="unmerge", fact_id=shown)["status"] == "unmerged"

@@ -49,6 +49,11 @@ def test_what_was_stated_and_decided_is_saved_at_the_end(agent: HolographicProvi
         assert file.execute("SELECT DISTINCT written_by, session FROM fact_versions").fetchall() == [("marta", "session-1")]
 
 
+def test_a_message_that_is_no_text_stops_nothing(agent: HolographicProvider) -> None:
+    agent.on_session_end([user(STATED), user("I never eat\x07 mushrooms."), user("I never eat \ud800 olives."), user(DECIDED)])
+    assert facts(agent) == [STATED, DECIDED]
+
+
 def test_before_a_compaction_too_and_nothing_twice(agent: HolographicProvider, start: Start) -> None:
     messages = [user(STATED), user(TASTE)]
     assert agent.on_pre_compress(messages) == ""

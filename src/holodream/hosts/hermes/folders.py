@@ -5,6 +5,7 @@ An older folder goes only once the new one is in its place. What a process left 
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import time
@@ -93,6 +94,7 @@ def _beside(folder: Path, state: str) -> Path:
 def _sweep(folder: Path) -> None:
     """Remove what processes left that died while they were at this folder."""
     for state in (_UNFINISHED, _OLD):
-        for left in folder.parent.glob(f".{folder.name}.*.{state}"):
-            if left.is_dir() and not left.is_symlink() and time.time() - left.stat().st_mtime > _STALE_SECONDS:
+        for left in folder.parent.glob(f".{glob.escape(folder.name)}.*.{state}"):
+            pid = left.name.removeprefix(f".{folder.name}.").removesuffix(f".{state}")
+            if pid.isdecimal() and left.is_dir() and not left.is_symlink() and time.time() - left.stat().st_mtime > _STALE_SECONDS:
                 shutil.rmtree(left, ignore_errors=True)

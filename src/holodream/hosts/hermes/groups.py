@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _OF_NAMES = frozenset({"confirm_entity", "rename_entity", "merge_entities", "add_alias", "delete_entity"})
 
+_OF_COPIES = frozenset({"unmerge", "forget"})  # act on the copies of a fact too, which nobody sees from there
+
 
 def check_visible(call: Call) -> None:
     """FactNotFound or InvalidArgument when a writing call speaks of a fact or a version that this chat cannot see, or changes a name."""
@@ -22,6 +24,8 @@ def check_visible(call: Call) -> None:
         return
     if call.args.get("action") in _OF_NAMES:
         raise InvalidArgument("Names belong to private facts too: put them right in a private chat. Nothing was changed.")
+    if call.args.get("action") in _OF_COPIES:
+        raise InvalidArgument("Copies of this fact may be private: do that in a private chat. Nothing was changed.")
     for fact_id in _ids(call):
         versions = {version.version for version in call.memory.history(fact_id)}
         if call.args.get("action") == "revert" and call.number("version") not in versions:
