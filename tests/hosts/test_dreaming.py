@@ -180,24 +180,26 @@ def edit(host: Host, anchor: str, content: str) -> str:
 
 
 def test_the_edit_with_the_given_anchor_succeeds(dreaming: Dreaming, host: Host, model: ModelServer) -> None:
-    """In a chat, and in a cron job of 0.22; 0.19 gives a cron agent no memory."""
+    """`replace` of 0.19 takes the whole entry, `patch` of 0.22 what it is given: the anchor, or in a cron job the entry. 0.19 gives a cron agent no memory."""
     with dreaming.home.agents() as agents:
         agents.open("a", **CHAT)
         agents.turn("a", "Good morning!")
         agents.end("a")
-        words = edit_of_what_is_over(dreaming, host)
+        over = what_is_over(dreaming)
         agents.open("b", **CHAT)
-        agents.turn("b", words)
+        agents.turn("b", edit(host, over["anchor"], NO_DENTIST))
         agents.end("b")
-    assert_edited(dreaming, model)
-    if host.version != "0.19":
-        assert dreaming.run_job(edit_of_what_is_over(dreaming, host))["ok"]
-        assert_edited(dreaming, model)
+    assert_edited(dreaming, model, OVER.replace(over["anchor"], NO_DENTIST) if host.version == "0.22" else NO_DENTIST)
+    if host.version == "0.22":
+        assert dreaming.run_job(edit(host, what_is_over(dreaming)["entry"], NO_DENTIST))["ok"]
+        assert_edited(dreaming, model, NO_DENTIST)
+    assert dreaming.report()["expired_events"] == []
 
 
 CHAT = {"platform": "telegram", "user_id": "77", "user_name": "Ana", "chat_id": "77", "chat_type": "dm"}
 _PAST = date.today() - timedelta(days=10)
 OVER = f"Ana’s dentist visit will be on {_PAST.day} {_PAST:%B %Y},\nat the “Old Mill” – bring the papers."
+NO_DENTIST = "Ana has no dentist."
 BESIDE = ("Ana’s dentist is at the “Old Mill”.", "Bring the papers to Ana’s dentist, at the “Old Mill” – always.")  # much like it
 
 
@@ -205,18 +207,17 @@ def memory_file(dreaming: Dreaming) -> Path:
     return dreaming.home.path / "memories" / "MEMORY.md"
 
 
-def edit_of_what_is_over(dreaming: Dreaming, host: Host) -> str:
-    """Write permanent memory anew, with an entry about a day that is past, and say how the host's tool changes that."""
+def what_is_over(dreaming: Dreaming) -> dict[str, str]:
+    """Write permanent memory anew, with an entry about a day that is past, and find that as a night tells of it."""
     memory_file(dreaming).parent.mkdir(exist_ok=True)
     memory_file(dreaming).write_text("\n§\n".join((BESIDE[0], OVER, BESIDE[1])), encoding="utf-8")
     [over] = dreaming.report()["expired_events"]
     assert over["entry"]["entry"] == OVER
-    return edit(host, over["entry"]["anchor"], "Ana has no dentist.")
+    return dict(over["entry"])
 
 
-def assert_edited(dreaming: Dreaming, model: ModelServer) -> None:
+def assert_edited(dreaming: Dreaming, model: ModelServer, wanted: str) -> None:
     result = json.loads(model.tool_results()[-1])
     assert result["success"], result
     left = memory_file(dreaming).read_text(encoding="utf-8")
-    assert [entry.strip() for entry in left.split("§")] == [BESIDE[0], "Ana has no dentist.", BESIDE[1]]
-    assert dreaming.report()["expired_events"] == []
+    assert [entry.strip() for entry in left.split("§")] == [BESIDE[0], wanted, BESIDE[1]]
