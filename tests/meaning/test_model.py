@@ -116,7 +116,5 @@ def test_a_question_at_which_a_model_fails_is_answered_at_once() -> None:
 
 def test_the_library_of_a_local_model_is_named_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local.importlib.util, "find_spec", lambda _name: None)
-    local.local_model.cache_clear()
     with pytest.raises(holodream.ConfigError, match="pip install"):
         local.local_model("e5")
-    local.local_model.cache_clear()

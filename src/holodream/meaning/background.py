@@ -68,24 +68,27 @@ class Background:
             thread.join(seconds)
 
     def identify(self) -> int | None:
-        """The id of the model in the store, None when it holds no vectors of it. What is stored of the model is told to it."""
+        """The id of the model in the store, None when it holds no vectors of it. What is stored of the model is told to it.
+
+        Asked of the store each time: another process may have dropped the vectors, to make them anew by another model of the name.
+        """
         with self._identifying:
-            if self.model_id is None:
+            stored = self._store.vector_model(self._model.name, self._model.width)
+            if self.model_id is not None and (stored is None or stored[0] != self.model_id):
+                self._begin_anew()
                 stored = self._store.vector_model(self._model.name, self._model.width)
-                if stored is not None:
-                    if not self._known:
-                        self._model.know(stored[1], marks_from_bytes(stored[2]))
-                        self._known = True
-                    self.model_id, self.width = stored[:2]
+            if self.model_id is None and stored is not None:
+                if not self._known:
+                    self._model.know(stored[1], marks_from_bytes(stored[2]))
+                    self._known = True
+                self.model_id, self.width = stored[:2]
             return self.model_id
 
     def forget_model(self) -> int:
-        """Drop all vectors of the model, to make them anew; returns how many went."""
-        gone = 0
-        for known in self._store.vector_models():
-            if known.model == self._model.name:
-                gone += self._store.drop_model(known.model_id)
-        self._begin_anew()
+        """Drop all vectors of the model, to make them anew; returns how many went. What is under way ends before."""
+        with self._rounds:
+            gone = sum(self._store.drop_model(known.model_id) for known in self._store.vector_models() if known.model == self._model.name)
+            self._begin_anew()
         return gone
 
     def _begin_anew(self) -> None:
@@ -99,39 +102,53 @@ class Background:
             return self._round(told)
 
     def _round(self, told: Callable[[int], None] | None) -> bool:
-        waiting = self._store.without_vector(self.identify(), _PORTION)
+        model_id = self.identify()
+        waiting = self._store.without_vector(model_id, _PORTION)
         if not waiting:
             return False
         if self._model.rest_left():
             raise NoVector(self._model.trouble)
         sent = [fact for fact in waiting if self._may_be_sent(fact)]
         if len(sent) < len(waiting):
-            if self.identify() is None and not sent:
+            if model_id is None and not sent:
                 return False
-            if self.model_id is not None:
+            if model_id is not None:
                 here = {fact.fact_id for fact in sent}
-                self._keep([fact for fact in waiting if fact.fact_id not in here], [None] * (len(waiting) - len(sent)))
-        for start, vectors in self._model.passages([fact.content for fact in sent], _BUDGET):
-            self._keep(sent[start : start + len(vectors)], vectors)
-            if told:
-                told(len(vectors))
-            if self._closing.is_set():
-                break
+                model_id = self._kept(model_id, [fact for fact in waiting if fact.fact_id not in here], [None] * (len(waiting) - len(sent)))
+                if model_id is None:
+                    return True
+        try:
+            for start, vectors in self._model.passages([fact.content for fact in sent], _BUDGET):
+                model_id = self._kept(model_id, sent[start : start + len(vectors)], vectors)
+                if told:
+                    told(len(vectors))
+                if model_id is None or self._closing.is_set():
+                    break
+        except NoVector:
+            if model_id is None or self.identify() == model_id:
+                raise  # else a turn has seen that the vectors are made anew, and ended what was under way
         return True
 
     def _may_be_sent(self, fact: Unembedded) -> bool:
         """The whole text is looked at, before any cut. An empty one has no meaning."""
         return bool(fact.content.strip()) and (not self._model.leaves or screen(fact.content).kind == "ok")
 
-    def _keep(self, facts: list[Unembedded], vectors: list[Vector | None]) -> None:
-        if self.model_id is None:
+    def _kept(self, model_id: int | None, facts: list[Unembedded], vectors: list[Vector | None]) -> int | None:
+        """Put vectors into the store, under a model that is noted when it has no id yet. Returns its id.
+
+        None when its vectors were dropped meanwhile, by another process that makes them anew: then nothing is kept.
+        """
+        if model_id is None:
             width = self._model.width or len(next(vector for vector in vectors if vector is not None))
-            self.model_id, self.width = self._store.note_model(self._model.name, width, marks_to_bytes(self._model.marks)), width
-            self._known = True
+            model_id = self._store.note_model(self._model.name, width, marks_to_bytes(self._model.marks))
+            with self._identifying:
+                self.model_id, self.width, self._known = model_id, width, True
             log.info("Vectors are made with the model %s (%d numbers).", self._model.name, width)
         rows = [(fact.fact_id, fact.version, None if vector is None else packed(vector)) for fact, vector in zip(facts, vectors, strict=True)]
-        if self._store.put_vectors(self.model_id, rows) is None:  # another process dropped the model's vectors, to make them anew
-            self._begin_anew()
+        if self._store.put_vectors(model_id, rows) is not None:
+            return model_id
+        self.identify()  # which begins anew
+        return None
 
     def _work(self) -> None:
         try:
@@ -145,12 +162,12 @@ class Background:
                         self._hurry.clear()
                         self._ended()
                         return
-                    self._resting = bool(pause)
-                    if pause:
+                    self._resting = pause is not None
+                    if pause is not None:
                         self._idle.set()
-                if pause and math.isinf(pause):
+                if pause == math.inf:
                     return
-                if pause:
+                if pause is not None:
                     self._closing.wait(pause)
         finally:
             with self._lock:
@@ -163,7 +180,7 @@ class Background:
         self._idle.set()
 
     def _attempt(self) -> float | None:
-        """Work until nothing is missing: None. Else the seconds to wait, 0 to go on at once."""
+        """Work until nothing is missing: None. Else the seconds to wait."""
         try:
             while not self._closing.is_set():
                 if not self.round():

@@ -16,7 +16,6 @@ from .query import Query
 _LONGEST_NAME = 12  # characters
 _MOST_SPANS = 480
 _RARE = 4.2  # Zipf value below which a given name that is typed without a capital is hardly another word
-_GLUED = "Hangul"  # has no capitals, and particles behind its names
 _MOST_WORDS = 120  # of a message that may ask about somebody
 
 
@@ -45,14 +44,14 @@ def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
     unknown = [word for word in query.words if not (word.pieces or word.number) and not any(form in counts for form in word.forms)]
     listed = frozenset(word.text for word in unknown if not word.capital and word.zipf < _RARE and is_given(word.text, word.script))
     capital = [word for word in unknown if word.capital]
-    glued = [word for word in unknown if word.script == _GLUED and word.zipf < _RARE]
-    if not (capital or glued):
+    caseless = [word for word in unknown if word.text.upper() == word.text.lower() and word.zipf < _RARE]
+    if not (capital or caseless):
         return listed
     spoken = {fold(part) for name in names(query.text) for part in query.text[name.start : name.end].split()}
     return (
         listed
         | frozenset(word.text for word in capital if any(part.startswith(word.text) for part in spoken))
-        | frozenset(word.text for word in glued if any(word.text.startswith(part) for part in spoken))
+        | frozenset(word.text for word in caseless if any(word.text.startswith(part) for part in spoken))  # particles may follow
     )
 
 

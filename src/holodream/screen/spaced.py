@@ -62,8 +62,9 @@ class Spaced:
                 self._open.setdefault(word[:_KEY], []).append((word, kinds))
         self._lengths = tuple(sorted({len(word) for word in self._short}))
         self._clitics = tuple(map(self._encode, _clitics())) if script == "Arabic" else ()
-        # What is found within a word is taken for all that is written so, in any of the languages.
-        self._within = {run: kinds | self._begun(run) & _ALONE for run, kinds in self._within.items()}
+        # What is found within a word is taken for all that is written so, in any of the languages, and for what it begins with.
+        shorter = {run: functools.reduce(operator.or_, (self._within.get(run[:length], 0) for length in range(1, len(run))), 0) for run in self._within}
+        self._within = {run: kinds | shorter[run] | self._begun(run) & _ALONE for run, kinds in self._within.items()}
         self._known: dict[bytes, int] = {}
 
     def _encoded(self, parts: Iterable[dict[str, int]]) -> dict[bytes, int]:

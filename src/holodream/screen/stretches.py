@@ -25,6 +25,7 @@ _ENDING = frozenset("\n" + _ENDS + _ENDS_BEFORE_SPACE)
 _INITIAL = re.compile(r"\. (?<=\b[^\W\d_]\. )")
 _LONG, _STEP = 900, 300  # characters of a sentence that is looked at part by part, and of its parts
 _TOGETHER = 4  # parts in a row that are looked at together; no command is longer
+_SEAM = 60  # characters on both sides of a seam in which a phrase may stand
 _AROUND = 500  # characters around some parts that are looked at as their sentence
 _REACH, _BACK, _BESIDE = 130, 90, 40  # characters behind and before a word where a value may stand, and to a command that is announced before it
 _PART_END = re.compile(rf"[\s,;]|{UNSPACED.pattern}")
@@ -69,11 +70,23 @@ def worth_a_look(low: str) -> list[Stretch]:
     ends = list(map(int.__add__, starts, lengths))
     goes_on = _going_on(low, starts, ends)
     pieces = _Pieces(low, starts, ends, goes_on, heard(low, sentences, starts, scripts, languages_in(scripts)))
+    _hear_across(pieces, scripts)
     for piece in sorted(goes_on):
         for other in range(piece + 1, pieces.last_with(piece) + 1):
             pieces.kinds[piece] |= pieces.kinds[other]
     chosen = _chosen(pieces)
     return list(_stretches(pieces, sorted(chosen))) if chosen else []
+
+
+def _hear_across(pieces: _Pieces, scripts: Sequence[str]) -> None:
+    """Adds to each part of a long sentence the kinds of phrases that begin in it and end in the next one."""
+    parts = sorted(pieces.goes_on)
+    if not parts:
+        return
+    seams = [pieces.low[max(pieces.ends[part] - _SEAM, 0) : pieces.starts[part + 1] + _SEAM].replace("\n", " ") for part in parts]
+    starts = list(itertools.accumulate((len(seam) + 1 for seam in seams[:-1]), initial=0))
+    for part, kinds in zip(parts, heard("\n".join(seams), seams, starts, scripts, languages_in(scripts)), strict=True):
+        pieces.kinds[part] |= kinds
 
 
 def _cut(low: str) -> list[str]:

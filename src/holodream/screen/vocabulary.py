@@ -68,11 +68,13 @@ def runs_of(script: str, code: str) -> Runs:
             letters = NOT_LETTERS.sub("", word)
             beginnings[letters] = beginnings.get(letters, 0) | bits
     for word, own in kinds.items():
-        bits = own
+        bits = own | kinds.get(word.removesuffix("*"), 0)
         if not word.strip("*").isalpha():
             letters = NOT_LETTERS.sub("", word)
             for length in range(1, len(letters)):
                 bits |= beginnings.get(letters[:length], 0)
+        for gap in (place for place, char in enumerate(word) if char == "+"):  # written as one it is its first words too
+            bits |= kinds.get(word[:gap], 0)
         _keep(found, word, script, bits)
     return found
 

@@ -187,7 +187,8 @@ def m002_names(connection: sqlite3.Connection) -> None:
 
 _VECTORS = """
 -- The models whose vectors the file holds. `mark` is the vector of a fixed text: another one under the same name is another model.
-CREATE TABLE vector_models (model_id INTEGER PRIMARY KEY, model TEXT NOT NULL, width INTEGER NOT NULL, mark BLOB, UNIQUE (model, width));
+-- An id is never used again, so a process that knows one sees when the vectors were dropped to be made anew.
+CREATE TABLE vector_models (model_id INTEGER PRIMARY KEY AUTOINCREMENT, model TEXT NOT NULL, width INTEGER NOT NULL, mark BLOB, UNIQUE (model, width));
 
 -- One vector for the current text of a live fact and a model: the scale (4 bytes, little-endian float), then a signed byte for each
 -- number; NULL when the model gives none for this text. An id is never used again, so a reader that has all up to one reads on from there.
