@@ -145,8 +145,12 @@ class _Judge:
     def _best(self, shares: Mapping[int, float], asked: set[int]) -> list[int]:
         """The facts that a text may speak of: those that it was asked of, then those that it shares most with."""
         least = max(shares.values(), default=0.0) * _BESIDE_BEST
-        near = sorted((number for number, share in shares.items() if share >= least and number not in asked), key=lambda number: (-shares[number], number))
-        return [*sorted(asked), *near][: self._settings.most_facts]
+
+        def rank(number: int) -> tuple[float, int]:
+            return -shares.get(number, 0.0), number
+
+        near = (number for number, share in shares.items() if share >= least and number not in asked)
+        return [*sorted(asked, key=rank), *sorted(near, key=rank)][: self._settings.most_facts]
 
 
 def _plainly(fact: Speech, message: Speech, weighed: Weighed, quote: Speech | None) -> bool:

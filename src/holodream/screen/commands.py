@@ -50,8 +50,6 @@ _KINDS = sum(BIT[kind] for kind in COMMAND_KINDS)
 _ALONE = BIT["obey"] | BIT["reads"]  # kinds that may make a command alone
 _LONGEST = 600  # characters of a sentence
 _NEXT = 40  # characters between a sentence that addresses the reader and the one with the command
-_SIGN_REACH = 80  # characters behind the words in which a question mark or an address counts
-_COLON_AND_BREAK = (":\n", "：\n")
 _AROUND = 80  # characters around a sentence on which its judgement may depend
 
 

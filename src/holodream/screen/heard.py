@@ -6,14 +6,14 @@ import functools
 from collections.abc import Sequence
 
 from .spaced import Spaced
-from .unspaced import NUMBERS, Unspaced
+from .unspaced import LETTERS_AT_ONCE, Unspaced
 
 
 def heard(low: str, pieces: Sequence[str], starts: Sequence[int], scripts: Sequence[str], codes: tuple[str, ...]) -> list[int]:
     """For each piece of a text, which begin at `starts`, the kinds of its words as bits."""
     masks, cut = [0] * len(starts), "\n".join(pieces)
     for script in scripts:
-        if script in NUMBERS:
+        if script in LETTERS_AT_ONCE:
             _unspaced(script, codes).add(masks, low, pieces, starts)
         else:
             _spaced(script, codes).add(masks, cut, pieces, starts)

@@ -14,8 +14,8 @@ from typing import Literal
 
 from .vocabulary import Letters, literals_of
 
-# How many letters of an entry are looked for, and the number as which they are read from memory.
-NUMBERS: dict[str, tuple[int, Literal["Q", "I"]]] = {"Thai": (4, "Q"), "Han": (2, "I"), "Hangul": (2, "I")}
+# Scripts whose entries may stand anywhere in a word: how many letters of one are looked for, and the number as which they are read from memory.
+LETTERS_AT_ONCE: dict[str, tuple[int, Literal["Q", "I"]]] = {"Thai": (4, "Q"), "Han": (2, "I"), "Hangul": (2, "I")}
 _WIDTH = 2  # bytes of a letter
 _WIDE = re.compile("[\U00010000-\U0010ffff]")
 
@@ -28,7 +28,7 @@ class Unspaced:
     """The entries of a script without spaces in some languages, by letters in a row of each."""
 
     def __init__(self, script: str, codes: tuple[str, ...]) -> None:
-        self._length, self._format = NUMBERS[script]
+        self._length, self._format = LETTERS_AT_ONCE[script]
         literals: dict[str, dict[str, int]] = {}
         for part in (literals_of(script, code) for code in codes):
             for written, phrases in part.items():

@@ -67,10 +67,8 @@ def weighed(fact: Speech, message: Speech, quote: Speech | None = None) -> Weigh
     if quote is None and own.coverage < _LEAST:
         return Weighed("unrelated", {}, ("little_shared",))
     quickly = _judged(features(fact, message, quote, own, strangers=False))
-    if quickly.label == "unrelated":
-        return quickly  # whom else the message names would not bring it nearer
     strangely = _judged(with_stranger(quickly.found))
-    if strangely.pair() == quickly.pair():
+    if quickly.label == strangely.label == "unrelated" or strangely.pair() == quickly.pair():
         return quickly  # whomever else it names: finding names is dear
     return strangely if names_stranger(fact, message, quote) else quickly
 
