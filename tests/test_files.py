@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,31 @@ def test_what_a_dead_process_left_goes_and_what_a_living_one_writes_stays(tmp_pa
         path.touch()
     unfinished_name(tmp_path / "x.db")
     assert set(tmp_path.iterdir()) == {living, other}
+
+
+def test_what_a_thread_that_ended_left_goes(tmp_path: Path) -> None:
+    """The process goes on: nobody else would ever remove it."""
+    ended = threading.Thread(target=lambda: None)
+    ended.start()
+    ended.join()
+    living, writing, stop = tmp_path / "x.db", threading.Thread(target=lambda: stop.wait(20)), threading.Event()
+    writing.start()
+    left, written = (tmp_path / f"x.db.{os.getpid()}.{thread.ident}{UNFINISHED}" for thread in (ended, writing))
+    left.touch()
+    written.touch()
+    unfinished_name(living)
+    stop.set()
+    writing.join()
+    assert list(tmp_path.iterdir()) == [written]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="for this user every folder can be read")
+def test_a_folder_that_may_only_be_written_to(tmp_path: Path) -> None:
+    """The file is there: to say that it failed would be wrong."""
+    tmp_path.chmod(0o300)
+    try:
+        with written_whole(tmp_path / "x.txt") as file:
+            file.write(b"new")
+        assert (tmp_path / "x.txt").read_bytes() == b"new"
+    finally:
+        tmp_path.chmod(0o700)

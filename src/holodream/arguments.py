@@ -43,8 +43,8 @@ def fact_text(content: Any) -> str:
     return text
 
 
-def message(value: Any, most: int) -> str:
-    """A message or query, cut to the part that is looked at."""
+def message(value: Any, most: int | None = None) -> str:
+    """A message or query, cut to the part that is looked at (all of it without `most`)."""
     if not isinstance(value, str):
         raise InvalidArgument(f"A message is a text, not {type(value).__name__}.")
     return value[:most]
@@ -92,6 +92,13 @@ def category(value: Any) -> str:
     if not isinstance(value, str) or not value.strip() or len(value) > MAX_CATEGORY or _NOT_TEXT.search(value):
         raise InvalidArgument("category is a short word such as user_pref, project, tool or general.")
     return value.strip()
+
+
+def categories(values: Any) -> frozenset[str]:
+    """Some categories, none of them as one text."""
+    if isinstance(values, str):
+        raise InvalidArgument(f"categories is a list, as in [{values!r}].")
+    return frozenset(map(category, _texts(values, "categories")))
 
 
 def source(value: Any) -> Source | None:

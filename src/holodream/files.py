@@ -38,20 +38,24 @@ def written_whole(path: Path, *, keep_rights: bool = False) -> Iterator[BinaryIO
 
 
 def unfinished_name(target: Path) -> Path:
-    """The name under which this thread writes a file before it gets its own. What a process that died left under such a name is removed."""
+    """The name under which this thread writes a file before it gets its own. What a writer that is gone left under such a name is removed."""
     for left in target.parent.glob(f"{glob.escape(target.name)}.*{UNFINISHED}*"):  # a database has companions
-        pid = left.name.removeprefix(f"{target.name}.").partition(".")[0]
-        if pid.isdecimal() and not _lives(int(pid), left):
+        pid, thread = left.name.removeprefix(f"{target.name}.").split(".")[:2]
+        if pid.isdecimal() and not _lives(int(pid), thread, left):
             left.unlink(missing_ok=True)
     own = target.with_name(f"{target.name}.{os.getpid()}.{threading.get_ident()}{UNFINISHED}")
     own.unlink(missing_ok=True)
     return own
 
 
-def _lives(pid: int, left: Path) -> bool:
-    """Whether the process may still be writing the file."""
+def _lives(pid: int, thread: str, left: Path) -> bool:
+    """Whether the thread of the process may still be writing the file."""
+    if pid == os.getpid():
+        return any(str(each.ident) == thread for each in threading.enumerate())
     if os.name == "nt":  # there a process cannot be asked without harm
-        return time.time() - left.stat().st_mtime < _SILENCE
+        with contextlib.suppress(FileNotFoundError):  # finished in the meantime
+            return time.time() - left.stat().st_mtime < _SILENCE
+        return False
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):
@@ -62,11 +66,12 @@ def _lives(pid: int, left: Path) -> bool:
 
 
 def _settle(folder: Path) -> None:
-    """Make the new name in a folder last through a power cut, where the system can."""
+    """Make the new name in a folder last through a power cut, where the system can: the file is written either way."""
     if os.name == "nt":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with contextlib.suppress(OSError):  # a folder that may not be read, a file system that cannot do it
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -22,7 +22,7 @@ from .config import Config
 from .errors import ConfigError, FactNotFound
 from .paths import default_store
 from .recall import block, pipeline
-from .recall.duplicates import near_copies_of, own_words
+from .recall.duplicates import copies_among, own_words
 from .recall.evidence import Evidence
 from .recall.gate import threshold
 from .recall.indexing import index_terms
@@ -63,18 +63,18 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         store: Store | None = None,
         progress: Progress | None = None,
         scope: Scope | None = None,
-        in_group: bool = False,
+        in_group: bool | None = None,
         for_groups: bool = False,
         embeddings: str | EmbeddingServer | None = None,
         rerank: RerankServer | None = None,
     ) -> None:
-        """`in_group`: what is saved counts as told in a group; `for_groups`: also, only such facts can be seen."""
+        """`in_group`: what is saved counts as told in a group; `for_groups`: only such facts can be seen, and so it does unless `in_group` says otherwise."""
         self.config = config or Config()
         wishes = self._wishes(embeddings, rerank)  # a wrong one is an error before a file is made
         if store is None and path is None:
             default_store().parent.mkdir(parents=True, exist_ok=True)
         self.store = store or _opened(path or default_store(), progress, scope or Scope(), for_groups)
-        self.in_group, self.for_groups = in_group or for_groups, for_groups
+        self.in_group, self.for_groups = for_groups if in_group is None else in_group, for_groups
         self._shown = shown_facts(self.store.path)
         self._passing: dict[tuple[int, int, int], bool] = {}  # what the screen said of versions
         self._closed = False
@@ -253,10 +253,11 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         return "" if verdict.kind == "ok" else f"the screen holds it back ({verdict.rule.replace('_', ' ')})"
 
     def _near_copies(self, fact: Fact) -> tuple[Similar, ...]:
+        own = own_words(fact.content)
         with self.store.searching() as index:
-            likely = index.likely_copies(fact.fact_id, own_words(fact.content), _SIMILAR)
+            likely = index.likely_copies(fact.fact_id, own, _SIMILAR)
             near = index.postings(likely) if likely else []
-        return tuple(Similar(twin.fact_id, twin.content) for twin in near_copies_of(fact, near, _SIMILAR)[:_MOST_SIMILAR])
+        return tuple(Similar(twin.fact_id, twin.content) for twin in copies_among(own, near, _SIMILAR)[:_MOST_SIMILAR])
 
     def _trusted(self) -> Wanted:
         """Which facts may come up unasked."""

@@ -69,3 +69,47 @@ def test_what_is_shared_survives_a_move(path: Path, tmp_path: Path) -> None:
     with Memory(tmp_path / "other.db", for_groups=True) as memory:
         assert [version.content for version in memory.history(2)] == [SHARED, "The bakery in Harbour Street closes at seven."]
         assert len(memory.list()) == 1
+
+
+@pytest.fixture
+def known_in_private(tmp_path: Path) -> Path:
+    """A fact that somebody told in private, described there, and shared."""
+    file = tmp_path / "memory.db"
+    with Memory(file) as memory:
+        memory.add("Mina parks the caravan behind the barn.", keywords=["zeppelin"], entities=["Mina"], by="hanna", session="private-7")
+        memory.add_alias("Mina", "Quillon")
+        memory.share(1)
+    return file
+
+
+@pytest.mark.parametrize("words", ["zeppelin", "Quillon", "who is Quillon?", "where is the zeppelin?"])
+def test_a_shared_fact_is_not_found_by_what_was_told_in_private(known_in_private: Path, words: str) -> None:
+    with Memory(known_in_private) as memory:
+        assert memory.search(words).hits
+    with Memory(known_in_private, for_groups=True) as memory:
+        assert not memory.search(words).hits
+        assert not memory.recall(words).hits
+        assert not memory.probe(words)
+        assert memory.search("Mina's caravan").hits
+
+
+def test_who_told_a_fact_in_private_is_not_said(known_in_private: Path) -> None:
+    with Memory(known_in_private, for_groups=True) as memory:
+        assert [(version.by, version.session) for version in memory.history(1)] == [(None, None)]
+
+
+def test_a_group_is_not_told_into_which_private_fact_its_text_was_merged(tmp_path: Path) -> None:
+    file = tmp_path / "memory.db"
+    with Memory(file) as memory:
+        memory.add("Quillon keeps a zeppelin, an airship, in the cellar.")
+        memory.add("Quillon keeps a zeppelin.")
+        memory.merge(1, [2])
+    for change in (None, "Quillon sold the airship."):
+        with Memory(file) as memory:
+            if change:
+                memory.change(1, change)
+        with Memory(file, for_groups=True) as memory:
+            done = memory.add("Quillon keeps a zeppelin.")
+            assert (done.status, done.fact_id, done.version) == ("refused", None, None)
+            assert "1" not in done.reason
+            assert not memory.list()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from .. import arguments
 from ..recall.indexing import index_terms, word_terms
@@ -31,18 +31,20 @@ class Learning(ABC):
     def search(self, query: str, *, limit: int = 10) -> Found:
         """Facts that fit some words."""
 
-    def learn(self, message: str, *, by: str | None = None, session: str | None = None, kinds: Collection[str] | None = None) -> builtins.list[Added]:
+    def learn(self, message: str, *, by: str | None = None, session: str | None = None, categories: Sequence[str] | None = None) -> builtins.list[Added]:
         """Save what a person states in a message about themselves or decides, as said by them; returns what was added.
 
         `message` is the person's own words, without what a host puts around them. Nothing is saved of a message that was learnt from
-        before or holds a secret, nor a statement that a fact says already or that was forgotten. `kinds`: the only categories that are saved.
+        before or holds a secret, nor a statement that a fact says already or that was forgotten. `categories`: the only ones that are saved.
         """
         from ..extract import extract  # the language data are loaded on first use
 
         checks.signature(by, session)
-        if not message.strip() or not arguments.is_text(message) or self.store.knows_message(message) or screen(message).kind != "ok":
+        wanted = None if categories is None else arguments.categories(categories)
+        words = arguments.message(message)
+        if not words.strip() or not arguments.is_text(words) or self.store.knows_message(words) or screen(words).kind != "ok":
             return []
-        statements = [statement for statement in extract(message) if kinds is None or statement.category in kinds]
+        statements = [statement for statement in extract(words) if wanted is None or statement.category in wanted]
         added: builtins.list[Added] = []
         for statement in statements:
             if self.store.was_forgotten(statement.content) or self._is_known(statement.content):
@@ -51,7 +53,7 @@ class Learning(ABC):
             if done.status == "added":
                 added.append(done)
         if statements:
-            self.store.note_message(message)
+            self.store.note_message(words)
         return added
 
     def _is_known(self, content: str) -> bool:

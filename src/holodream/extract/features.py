@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..language import Language, analyse
+from ..language.stem import without_particles
 from .passages import Passage, passages
 from .phrases import Match, Piece, cut, matches, words_of
 
@@ -23,7 +24,6 @@ _CODE = re.compile(r"[{}\[\]<>=;_\\|`$#]|\w\(|::|->|//")
 _LOG = re.compile(r"\b\d{2}:\d{2}:\d{2}\b|\b(?:[a-z]+\.){2,}[A-Za-z]+|\b\w+(?:Error|Exception)\b|\b(?:ERROR|WARN|INFO|DEBUG|FATAL|npm|error:|warning:)")
 _QUESTION = re.compile(r"[?？؟]['\"”»」）)\s]*$")
 _LATER_WORD = re.compile(r"(?<=[\w,] )[^\W\d_]")
-_JOINED = re.compile(r"[가-힣]")  # letters of words that endings are joined to
 _WIDE_WORD = 2.2  # characters of a writing without spaces that count as one word
 
 
@@ -62,8 +62,12 @@ class Reading:
     words: Sequence[Piece]
     matches: Sequence[Match]
     lead: int
-    spaced: bool
-    days: re.Pattern[str] | None  # months and days of the week
+    language: Language | None  # None: that of none of them
+
+    @property
+    def spaced(self) -> bool:
+        """Whether spaces stand between its words."""
+        return self.language is None or self.language.spaces
 
     def rest(self, sentence: Passage) -> str:
         """The sentence without its opening words; whole where nothing, or hardly anything, would be left."""
@@ -80,10 +84,10 @@ def _read(text: str, languages: Sequence[Language]) -> Reading:
     for language in languages:
         words = cut(raw, text, language)
         held = _only_whose(_without_contrary(matches([word.text for word in words], language)))
-        reading = Reading(words, held, _lead(held, len(words)), language.spaces, _days(language))
+        reading = Reading(words, held, _lead(held, len(words)), language)
         if best is None or _weight(held) > _weight(best.matches):
             best = reading
-    return best or Reading(raw, (), 0, True, None)
+    return best or Reading(raw, (), 0, None)
 
 
 def _without_contrary(held: Sequence[Match]) -> list[Match]:
@@ -160,9 +164,12 @@ def _of_lists(reading: Reading) -> dict[str, float]:
 
 
 def _is_dated(reading: Reading) -> bool:
-    """Whether it names a month or a day of the week."""
-    text = (" " if reading.spaced else "").join(word.text for word in reading.words)
-    return reading.days is not None and reading.days.search(text) is not None
+    """Whether it names a month or a day of the week, as it is written or with what the language glues to it."""
+    language, between = reading.language, " " if reading.spaced else ""
+    if language is None:
+        return False
+    written = [word.text for word in reading.words]
+    return any(_days(language).search(between.join(words)) for words in (written, [without_particles(word, language) for word in written]))
 
 
 @functools.cache
@@ -172,7 +179,7 @@ def _days(language: Language) -> re.Pattern[str]:
     days = sorted(frozenset().union(*language.months, *language.weekdays) - common)
     if not language.spaces:
         return re.compile("|".join(map(re.escape, days)))
-    return re.compile("(?<!\\S)(?:" + "|".join(re.escape(day) + ("" if _JOINED.match(day[-1]) else "(?!\\S)") for day in days) + ")")
+    return re.compile("(?<!\\S)(?:" + "|".join(map(re.escape, days)) + ")(?!\\S)")
 
 
 def _of_shape(sentence: Passage, reading: Reading) -> dict[str, float]:

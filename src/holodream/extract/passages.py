@@ -17,7 +17,7 @@ _QUOTES = re.compile(
     r"[“„‟\"][^“”„\"\n]{1,2000}[”“\"]|«[^«»\n]{1,2000}»|»[^«»\n]{1,2000}«|「[^「」\n]{1,2000}」|『[^『』\n]{1,2000}』|‘[^‘’\n]{12,2000}’(?!\w)|‹[^‹›\n]{1,2000}›"
 )
 _SHORT_QUOTE = 14  # characters within quotes that are still the writer's own words: a name, a title, a term
-_BREAK = re.compile(r"[\s(]")
+_BREAK = re.compile(r"[\s(\[“„‟\"«»「『‘‹]")
 _NUMBER_OR_LETTER = re.compile(r"(?:\d{1,2}|[^\W\d_])\.")
 _LONGEST = 16  # characters around a point in which an abbreviation and what follows it are looked for
 _WIDE = re.compile(r"[\u1100-\uffff]")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..results import Duplicate
-from ..store import Fact, Posting, Progress, Store
+from ..store import Posting, Progress, Store
 from .indexing import NAME_SIGN, NOT_WORDS, analysed, word_terms
 
 LEAST = 0.7  # share of their words, weighted by rarity, that two facts have in common
@@ -160,15 +160,13 @@ def _closely(pairs: Sequence[tuple[float, int, int]], postings: Mapping[int, Pos
             yield Duplicate(one.fact, other.fact, round(similarity, 3))
 
 
-def near_copies_of(fact: Fact, near: Sequence[Posting], least: float) -> list[Fact]:
-    """Of other facts those whose texts have this share of their words in common with this fact's, keywords and names aside; the likest first."""
-    own = own_words(fact.content) if near else frozenset()
-    found: list[tuple[float, int, Fact]] = []
+def copies_among(own: frozenset[str], near: Sequence[Posting], least: float) -> list[Posting]:
+    """Of other facts those whose texts have this share of their words in common with `own`, keywords and names aside; the likest first."""
+    found: list[tuple[float, int, Posting]] = []
     for posting in near:
-        if posting.fact.fact_id != fact.fact_id and len(own & posting.terms) >= least * len(own):
-            other = own_words(posting.fact.content)
-            if len(own & other) >= least * len(own | other):
-                found.append((-len(own & other) / max(1, len(own | other)), posting.fact.fact_id, posting.fact))
+        other = own_words(posting.content)
+        if len(own & other) >= least * len(own | other):
+            found.append((-len(own & other) / max(1, len(own | other)), posting.fact_id, posting))
     return [twin for *_, twin in sorted(found, key=lambda one: one[:2])]
 
 

@@ -88,11 +88,13 @@ def weighed(
         postings = candidates(found, index, max(_MOST, _PER_FACT * limit), wanted)
         if include is not None and all(posting.fact_id != include for posting in postings):
             postings += index.postings([include])
+        asked = {include} if near is None else {include, *(fact_id for fact_id, _ in near.found)}
         if near is not None:
             have = {posting.fact_id for posting in postings}
             postings += index.postings([fact_id for fact_id, _ in near.found if fact_id not in have], wanted)
-    trace.candidates = len(postings)
-    evidence = weigh(postings, found, query)
+    # in the view of a group a word may lead to a fact that shows nothing of it there
+    evidence = [item for item in weigh(postings, found, query) if item.reasons.matched or item.posting.fact_id in asked]
+    trace.candidates = len(evidence)
     if near is not None:
         from .joining import join
 
@@ -100,7 +102,7 @@ def weighed(
     whole = fold(message)
     evidence.sort(key=lambda item: _place(item, ranking, whole))
     trace.reasons = {item.posting.fact_id: item.reasons for item in evidence}
-    trace.note(f"{len(query.words)} words, {len(postings)} candidates of {trace.size} facts")
+    trace.note(f"{len(query.words)} words, {trace.candidates} candidates of {trace.size} facts")
     return evidence
 
 

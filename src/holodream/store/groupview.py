@@ -11,10 +11,12 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from . import names
 from .database import Database
 from .merging import Merge
-from .records import NOBODY, Draft, Expect, Fact, Signature, Source
+from .records import NOBODY, Declined, Draft, Expect, Fact, Indexer, Signature, Source
 from .sharing import release
 from .store import Store
 
@@ -32,20 +34,52 @@ _VIEWS = {
         "(SELECT 1 FROM main.fact_names l JOIN main.fact_heads h USING (fact_id) WHERE l.name_id = t.name_id AND h.shared AND h.state = 'live')"
     ),
     "name_aliases": "SELECT {columns} FROM main.name_aliases WHERE 0",
-    **dict.fromkeys(("facts", "fact_terms", "fact_names", "fact_events", "fact_vectors"), _OF_A_SHARED_FACT),
+    "name_keys": "SELECT k.key, k.name_id FROM main.name_keys k JOIN main.names n USING (name_id) WHERE is_key_of(k.key, n.name)",
+    "fact_terms": (
+        "SELECT t.fact_id, CASE WHEN ifnull(f.tags, '') = '' AND NOT EXISTS "
+        "(SELECT 1 FROM main.fact_names l JOIN main.name_aliases a USING (name_id) WHERE l.fact_id = t.fact_id) THEN t.terms "
+        "ELSE terms_of(f.content, (SELECT group_concat(n.name, char(10)) "
+        "FROM main.fact_names l JOIN main.names n USING (name_id) WHERE l.fact_id = t.fact_id)) "
+        "END AS terms FROM main.fact_terms t JOIN main.facts f USING (fact_id) "
+        "WHERE EXISTS (SELECT 1 FROM main.fact_heads h WHERE h.fact_id = t.fact_id AND h.shared)"
+    ),
+    **dict.fromkeys(("facts", "fact_names", "fact_events", "fact_vectors"), _OF_A_SHARED_FACT),
 }
-_EMPTIED = {("facts", "tags"): "''", ("fact_versions", "keywords"): "'[]'", ("fact_events", "inverse"): "'{}'"}  # may hold what was told in private
+# May hold what was told in private, or who told it there.
+_EMPTIED = {
+    ("facts", "tags"): "''",
+    ("fact_versions", "keywords"): "'[]'",
+    ("fact_versions", "written_by"): "NULL",
+    ("fact_versions", "session"): "NULL",
+    ("fact_events", "inverse"): "'{}'",
+    ("fact_events", "written_by"): "NULL",
+    ("fact_events", "session"): "NULL",
+    ("confirmations", "session"): "NULL",
+}
+
+
+_KNOWN_ELSEWHERE = "Nothing was saved: this memory knew the text before, and not from this group. Whoever told it can share it there, or say it again."
 
 
 class _SharedPart(Database):
     """Connections that see the shared facts only, and write nothing."""
 
+    def __init__(self, path: Path, indexer: Indexer) -> None:
+        super().__init__(path)
+        self._indexer = indexer
+
     def _connect(self) -> sqlite3.Connection:
         connection = super()._connect()
+        connection.create_function("is_key_of", 2, names.is_key_of, deterministic=True)
+        connection.create_function("terms_of", 2, self._terms_of, deterministic=True)
         for table, query in _VIEWS.items():
             connection.execute(f"CREATE TEMP VIEW {table} AS {query.format(table=table, columns=_columns(connection, table))}")
         connection.execute("PRAGMA query_only=ON")
         return connection
+
+    def _terms_of(self, content: str, names: str | None) -> str:
+        """The index terms of a fact as the group knows it: a keyword or a nickname that it does not see finds nothing there."""
+        return " ".join(self._indexer(content, (names or "").splitlines(), ()))
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> str:
@@ -64,7 +98,7 @@ class GroupView(Store):
         self._database, self._sweeper = whole._database, whole._sweeper
         self.journal_mode, self.read_only_reason = whole.journal_mode, whole.read_only_reason
         self._undelivered, self._noting = whole._undelivered, whole._noting
-        self._shared_part = _SharedPart(whole.path)
+        self._shared_part = _SharedPart(whole.path, whole._indexer)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -82,8 +116,20 @@ class GroupView(Store):
     # What a writing action tells of a fact comes from the whole store: its keywords are left out there too.
 
     def save(self, draft: Draft) -> tuple[Fact, int | None]:
-        fact, twin = super().save(draft)
+        """As in the whole store, but of a fact that a group does not see it is told nothing: not that it is there, not its number."""
+        try:
+            fact, twin = super().save(draft)
+        except Declined as declined:
+            if self._shows(declined.fact_id):
+                raise
+            raise Declined("refused", _KNOWN_ELSEWHERE, 0) from None
+        if twin not in (None, fact.fact_id) and not fact.shared:
+            raise Declined("refused", _KNOWN_ELSEWHERE, 0)
         return _seen(fact), twin
+
+    def _shows(self, fact_id: int) -> bool:
+        with self._reading() as connection:
+            return connection.execute("SELECT 1 FROM fact_heads WHERE fact_id = ?", (fact_id,)).fetchone() is not None
 
     def change(self, fact_id: int, remake: Callable[[Fact], Draft], *, expect: Expect | None = None) -> Fact:
         return _seen(super().change(fact_id, remake, expect=expect))

@@ -60,6 +60,11 @@ def complete_keys(connection: sqlite3.Connection) -> None:
         put_keys(connection, int(name_id), str(name))
 
 
+def is_key_of(found: str, name: str) -> bool:
+    """Whether a key comes from a name's own spelling, not from another name of the same one."""
+    return found in _keys(name)
+
+
 def _keys(name: str) -> list[str]:
     script = script_of(name.strip()[:1] or " ")
     keys = [JOINED + key(name).replace(" ", "")]

@@ -105,7 +105,7 @@ def test_the_end_of_a_session_has_one_deadline_for_all_people(
         agent.on_turn_start(person, words, author_id=str(person))
     now, given = [0.0], []
 
-    def learn(_memory: Memory, messages: Any, session: str | None, seconds: float, kinds: Any) -> int:  # noqa: ARG001
+    def learn(_memory: Memory, messages: Any, session: str | None, seconds: float, categories: Any) -> int:  # noqa: ARG001
         given.append(seconds)
         now[0] += 0.9
         return 0

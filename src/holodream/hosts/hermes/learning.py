@@ -10,7 +10,7 @@ import hashlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .decorations import spoken
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("holodream.hermes")
 
-OF_ALL = frozenset({"decision", "rule"})  # what holds for everybody in a group; "I never eat …" would be told as the next speaker's own
+OF_ALL = ("decision", "rule")  # what holds for everybody in a group; "I never eat …" would be told as the next speaker's own
 _LONGEST = 2000  # characters of one message; a longer one is pasted
 _MOST = 500  # messages of a session that are looked at, the last ones; and turns whose speakers are remembered
 _NOT_TYPED = ("[Content of ", "[The user sent a text document")
@@ -73,10 +73,10 @@ def by_place(messages: Iterable[Any], speakers: Speakers, who: Identity, place_o
     return found
 
 
-def learn(memory: Memory, messages: list[tuple[str, str | None]], session: str | None, seconds: float, kinds: Collection[str] | None = None) -> int:
+def learn(memory: Memory, messages: list[tuple[str, str | None]], session: str | None, seconds: float, categories: Sequence[str] | None = None) -> int:
     """Save what is worth it in (words, person) of a session, as long as there is time; returns how many facts are new.
 
-    `kinds`: the only categories that are saved; all without it.
+    `categories`: the only ones that are saved; all without it.
     """
     end = time.monotonic() + seconds
     new = 0
@@ -84,7 +84,7 @@ def learn(memory: Memory, messages: list[tuple[str, str | None]], session: str |
         if time.monotonic() > end:
             log.warning("holographic: no time was left to look for facts in %d messages of the session", len(messages) - done)
             break
-        new += len(memory.learn(words, by=person, session=session, kinds=kinds))
+        new += len(memory.learn(words, by=person, session=session, categories=categories))
     if new:
         log.info("holographic: %d facts were found in what was said in the session", new)
     return new

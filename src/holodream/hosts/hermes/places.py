@@ -39,9 +39,8 @@ class Place:
         """A memory of its own; close it."""
         from ...memory import Memory
 
-        memory = Memory(self.profile, config, scope=self.scope, in_group=self.in_group, for_groups=self.for_groups)
-        memory.in_group = self.in_group  # where it is not known whether it is a group, only what is shared is seen, and nothing is shared
-        return memory
+        # where it is not known whether it is a group, only what is shared is seen, and nothing is shared
+        return Memory(self.profile, config, scope=self.scope, in_group=self.in_group, for_groups=self.for_groups)
 
 
 def place_of(settings: ProviderSettings, room: Room, speaker: Speaker) -> Place:

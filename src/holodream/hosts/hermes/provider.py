@@ -243,13 +243,13 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         if stores is None or not who.is_person or not isinstance(messages, list):
             return
         end, session = time.monotonic() + seconds, who.session or None
-        kinds = learning.OF_ALL if settings.scope != "user" and who.room.is_group else None
+        categories = learning.OF_ALL if settings.scope != "user" and who.room.is_group else None
         for place, said in learning.by_place(messages, self._speakers, who, functools.partial(self._place, settings)).items():
             left = end - time.monotonic()
             if left <= 0:
                 log.warning("holographic: no time was left to look for facts in what was said in the session")
                 return
-            learn = functools.partial(learning.learn, messages=said, session=session, seconds=left / 2, kinds=kinds)
+            learn = functools.partial(learning.learn, messages=said, session=session, seconds=left / 2, categories=categories)
             self._guard("looking for facts", functools.partial(stores.use, place, TOOLS, learn, left), 0)
 
     def on_memory_write(self, action: str, target: str, content: str, metadata: Mapping[str, Any] | None = None) -> None:
