@@ -259,6 +259,13 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
             near = index.postings(likely) if likely else []
         return tuple(Similar(twin.fact_id, twin.content) for twin in copies_among(own, near, _SIMILAR)[:_MOST_SIMILAR])
 
+    def _shown_date(self, fact: Fact) -> datetime | None:
+        """The date that a fact carries in the block; None for one that has gone meanwhile."""
+        try:
+            return block.date_of(*self.store.standing(fact), datetime.now(timezone.utc))
+        except FactNotFound:
+            return None
+
     def _trusted(self) -> Wanted:
         """Which facts may come up unasked."""
         return Wanted(min_trust=self.config.min_trust_threshold)
@@ -269,8 +276,8 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
     def _found(self, evidence: Sequence[Evidence], limit: int, max_tokens: int, trace: Trace, *, copies: bool = False, gate: float | None = None) -> Found:
         """`gate`: the score from which words alone bring a fact up here; None: that of the setting."""
         by_id = {item.posting.fact.fact_id: item for item in evidence}
-        show_source = self.config.recall_source == "on"
-        chosen = block.fitting([item.posting.fact for item in evidence], limit=limit, max_tokens=max_tokens, show_source=show_source, copies=copies)
+        facts, show_source = [item.posting.fact for item in evidence], self.config.recall_source == "on"
+        chosen = block.fitting(facts, limit=limit, max_tokens=max_tokens, show_source=show_source, copies=copies, since=self._shown_date)
         least = threshold(self.config.recall_strictness) if gate is None else gate
         hits = tuple(_hit(fact, by_id[fact.fact_id], least) for fact, _ in chosen)
         trace.shown = [hit.fact_id for hit in hits]

@@ -80,6 +80,11 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
 
 
+def seen(folder: Path) -> dict[str, tuple[int, int]]:
+    """Everything below a folder, with its size and when it was changed."""
+    return {str(path.relative_to(folder)): ((stat := path.lstat()).st_size, stat.st_mtime_ns) for path in (folder, *folder.rglob("*"))}
+
+
 def test_installed_used_checked_repeated_and_taken_back(bare: Home) -> None:
     steps = installer(bare)
     assert "wrong" not in steps.values(), steps
@@ -122,6 +127,17 @@ def test_installed_used_checked_repeated_and_taken_back(bare: Home) -> None:
     assert bare.store_path.read_bytes() == facts
     assert "recall_limit: 3   # few" in (bare.path / "config.yaml").read_text(encoding="utf-8")
     assert installer(bare, "--check", code=1)["provider"] == "wrong"
+
+
+def test_a_check_changes_nothing(bare: Home) -> None:
+    """Not even by asking the host, which puts folders into the home in which it is asked."""
+    before = seen(bare.path)
+    assert installer(bare, "--check", code=1)["provider"] == "wrong"
+    assert seen(bare.path) == before
+    installer(bare)
+    before = seen(bare.path)
+    assert installer(bare, "--check")["round trip"] == "ok"
+    assert seen(bare.path) == before
 
 
 @one_host

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import holodream
-from holodream.recall.block import LINE_LIMIT, fitting, line, tokens
+from holodream.recall.block import LINE_LIMIT, date_of, fitting, line, tokens
 from holodream.store import Fact
 
 from ..conftest import Opener
@@ -81,9 +81,33 @@ def test_who_stands_behind_a_fact_is_shown_when_asked_for(source: str) -> None:
     assert f"({source})" in line(fact("Vera is left-handed.", source=source), show_source=True)
 
 
-def test_a_changed_fact_says_since_when() -> None:
-    assert line(fact("Vera lives in Oulu.", version=2)) == "- [7] Vera lives in Oulu. (since May 2026)"
-    assert "since" not in line(fact("Vera lives in Oulu."))
+def test_only_an_old_or_a_changed_fact_carries_a_date() -> None:
+    assert date_of(WRITTEN, True, WRITTEN + timedelta(hours=1)) == date_of(WRITTEN, False, WRITTEN + timedelta(days=45)) == WRITTEN
+    assert date_of(WRITTEN, False, WRITTEN + timedelta(days=44)) is None
+    assert line(fact("Vera lives in Oulu."), since=WRITTEN) == "- [7] Vera lives in Oulu. (since May 2026)"
+    assert line(fact("Vera lives in Oulu.", version=2)) == "- [7] Vera lives in Oulu."
+
+
+def test_a_correction_and_a_way_back_are_no_change(memory: holodream.Memory) -> None:
+    """The date says that the world has changed; a text that was put right yesterday held all the time."""
+    today = f"(since {datetime.now(timezone.utc):%B %Y})"
+
+    def shown() -> bool:
+        return today in memory.recall("Where does the Hasselblad lie?").text
+
+    memory.add("The Hasselblad lies in the cellar.")
+    memory.correct(1, "The Hasselblad lies in the attic.", reason="a slip")
+    assert not shown()
+    memory.change(1, "The Hasselblad lies in the garage.")
+    memory.correct(1, "The Hasselblad lies in the new garage.")
+    assert shown(), "it has changed, however often it is put right after that"
+    memory.revert(1, 2)
+    assert not shown()
+    memory.revert(1, memory.end(1).version or 0)
+    assert not shown()
+    memory.revert(1, 3)
+    assert shown()
+    assert [version.reason for version in memory.history(1)][1] == "corrected: a slip"
 
 
 # --- the whole block ---

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -159,6 +161,83 @@ def test_where_nothing_can_be_written(public_folder: Path, tmp_path: Path, kept:
     public_folder.chmod(0o555)
     assert run_python(_WITHOUT_RIGHTS, tmp_path / "memory.db", public_folder / "memory.db").strip() == "1"
     assert {item.name: item.read_bytes() for item in public_folder.iterdir()} == files
+
+
+_ALL_READING = """
+import os, pathlib, sys
+import holodream
+def read(path):
+    with holodream.open(path) as memory:
+        memory.list(), memory.search("Ana sings"), memory.why(1, "Ana sings"), memory.entities(), memory.duplicates(), memory.history(1)
+        found = memory.recall("Who sings? Ana?").text
+        try:
+            memory.add("Tom dances.")
+        except holodream.StoreReadOnly:
+            return found + " (read only)"
+        return found
+read(sys.argv[1])  # what is loaded later on must be readable too
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+try:
+    print(read(sys.argv[2]))
+except holodream.StoreUnreadable as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights work differently here")
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        (("memory.db",), "- [1] Ana sings. (read only)"),
+        (("memory.db", "memory.db-wal", "memory.db-shm"), "- [1] Ana sings. (read only)"),
+        (("memory.db", "memory.db-wal"), "Copy both files to a folder where you may write"),
+    ],
+)
+def test_a_store_that_cannot_be_written_can_be_read(public_folder: Path, tmp_path: Path, kept: tuple[str, ...], told: str) -> None:
+    """On a disk mounted for reading, or of another user. Where SQLite cannot read it, what to do is said."""
+    with holodream.open(tmp_path / "memory.db") as memory:
+        memory.add("Ana sings.")
+        files = {name: (tmp_path / name).read_bytes() for name in kept}
+    if len(kept) == 1:
+        files = {"memory.db": (tmp_path / "memory.db").read_bytes()}
+    for name, content in files.items():
+        (public_folder / name).write_bytes(content)
+        (public_folder / name).chmod(0o444)
+    public_folder.chmod(0o555)
+    assert told in run_python(_ALL_READING, tmp_path / "memory.db", public_folder / "memory.db")
+    assert {item.name for item in public_folder.iterdir()} == set(files)
+    assert (public_folder / "memory.db").read_bytes() == files["memory.db"]
+
+
+_LOOKS_TWICE = """
+import os, sys
+import holodream
+with holodream.open(sys.argv[1]) as memory:
+    memory.list()
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+with holodream.open(sys.argv[2]) as memory:
+    print(len(memory.list()), flush=True)
+    sys.stdin.readline()
+    print(memory.list()[0].content)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can be the owner and somebody else")
+def test_a_reader_without_rights_sees_what_the_owner_writes_later(public_folder: Path, tmp_path: Path) -> None:
+    """The file lay at rest when it was opened: so opened, SQLite would never look at it again."""
+    (public_folder / "memory.db").write_bytes(filled(tmp_path / "memory.db").read_bytes())
+    (public_folder / "memory.db").chmod(0o644)
+    command = [sys.executable, "-c", _LOOKS_TWICE, str(tmp_path / "memory.db"), str(public_folder / "memory.db")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reader:
+        assert reader.stdout is not None
+        assert reader.stdout.readline() == "2\n"
+        with holodream.open(public_folder / "memory.db") as memory:
+            memory.add("Ben whistles.")
+            assert reader.communicate("\n", timeout=30)[0] == "Ben whistles.\n"
 
 
 def test_a_log_that_goes_while_it_is_copied_is_a_writer_at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

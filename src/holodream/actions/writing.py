@@ -13,9 +13,11 @@ from ..recall.indexing import index_terms
 from ..results import Added, Changed, Confirmed, Rated, Similar
 from ..store import Declined, Draft, Expect, Fact, Guess, Signature, Source, Store
 from ..store.names import guesses, still_mentioned
+from ..store.records import CORRECTED, is_correction
 from . import checks
 
 OWNER = "owner"  # who acts where the host names nobody: the person whose memory it is
+_CORRECTED_AS = f"{CORRECTED}: "  # before a reason that somebody gave for a correction
 _HELPFUL, _UNHELPFUL = 0.05, -0.10
 
 
@@ -87,7 +89,7 @@ class Writing(ABC):
         new_keywords, dropped = (None, ()) if keywords is None else arguments.keywords(keywords)
         new_names = None if entities is None else arguments.names(entities)
         new_category = None if category is None else arguments.category(category)
-        refusal = checks.refusal(text, why, *(new_names or ()), *(new_keywords or ()), new_category or "")
+        refusal = checks.refusal(text, why.removeprefix(_CORRECTED_AS), *(new_names or ()), *(new_keywords or ()), new_category or "")
         if refusal:
             return Changed(fact_id, None, "refused", refusal)
 
@@ -116,10 +118,15 @@ class Writing(ABC):
         source: Source | None = None,
         by: str | None = None,
         session: str | None = None,
-        reason: str = "corrected",
+        reason: str = CORRECTED,
         expect: Expect | None = None,
     ) -> Changed:
-        """Give a fact a new text because the old one was wrong from the start; else like `change`."""
+        """Give a fact a new text because the old one was wrong from the start; else like `change`.
+
+        A `reason` of your own is kept behind the word "corrected", so that a correction is never taken for a change of the world.
+        """
+        why = arguments.person(reason, "reason") or CORRECTED
+        reason = why if is_correction(why) else f"{_CORRECTED_AS}{why}"
         return self.change(
             fact_id, content, entities=entities, keywords=keywords, category=category, source=source, by=by, session=session, reason=reason, expect=expect
         )

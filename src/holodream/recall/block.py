@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
 from ..language import fold
 from ..store import Fact
 
+_OLD = timedelta(days=45)  # as old as what the nightly pass asks about by default
 LINE_LIMIT = 300  # characters of a line
 # The end of a sentence: a full stop after a word too long for an abbreviation, before a word that may begin a sentence.
 _SENTENCE_END = re.compile(r"(?<=\w{4})[.!?…](?=\s+(?P<next>\S))|[。！？؟।]")
@@ -15,15 +17,20 @@ _MORE = " […]"  # the fact goes on; the agent can look it up by its id
 _CHARACTERS_PER_TOKEN = 4  # of Latin text; a character of any other script counts as a token of its own
 
 
-def line(fact: Fact, *, show_source: bool = False) -> str:
-    """A fact as the agent sees it. A guess that nobody confirmed always says so."""
+def date_of(began: datetime, changed: bool, now: datetime) -> datetime | None:
+    """The date that the line of a fact carries, so that nobody presents it as news: of one that has changed or is old. None for any other."""
+    return began if changed or now - began >= _OLD else None
+
+
+def line(fact: Fact, *, show_source: bool = False, since: datetime | None = None) -> str:
+    """A fact as the agent sees it, with a date where one is given. A guess that nobody confirmed always says so."""
     labels = []
     if fact.source == "inferred":
         labels.append("inferred")
     elif show_source and fact.source:
         labels.append(fact.source)
-    if fact.version > 1:
-        labels.append(f"since {fact.written_at:%B %Y}")
+    if since is not None:
+        labels.append(f"since {since:%B %Y}")
     suffix = f" ({', '.join(labels)})" if labels else ""
     start = f"- [{fact.fact_id}] "
     content = " ".join(fact.content.split())
@@ -45,10 +52,18 @@ def tokens(text: str) -> int:
     return -(-latin // _CHARACTERS_PER_TOKEN) + len(text) - latin
 
 
-def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_source: bool = False, copies: bool = False) -> list[tuple[Fact, str]]:
+def fitting(
+    facts: Sequence[Fact],
+    *,
+    limit: int,
+    max_tokens: int = 0,
+    show_source: bool = False,
+    copies: bool = False,
+    since: Callable[[Fact], datetime | None] = lambda _: None,
+) -> list[tuple[Fact, str]]:
     """The first `limit` facts whose whole lines fit; a line that does not fit is left out, never cut.
 
-    The same statement comes once, unless `copies` are asked for.
+    `since` gives the date that a fact carries. The same statement comes once, unless `copies` are asked for.
     """
     chosen: list[tuple[Fact, str]] = []
     said: set[str] = set()
@@ -56,7 +71,7 @@ def fitting(facts: Sequence[Fact], *, limit: int, max_tokens: int = 0, show_sour
     for fact in facts:
         if len(chosen) == limit:
             break
-        text = line(fact, show_source=show_source)
+        text = line(fact, show_source=show_source, since=since(fact))
         cost = tokens(text) + 1 if max_tokens else 0
         statement = "" if copies else "".join(filter(str.isalnum, fold(fact.content)))
         if cost > left or (statement and statement in said):

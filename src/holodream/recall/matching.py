@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..language import Language, Word, script_of
 from ..language.analysis import joined_word, syllable_pair
+from ..language.frequency import frequencies
 from ..language.names.forms import base_forms, fits, is_listed
 from ..language.roman import roman_keys
 from ..language.similarity import nearness, shared_beginning
@@ -154,18 +155,21 @@ def _may_be_two(word: Word) -> bool:
 def _two_words(word: Word, counts: dict[str, int], index: IndexReader) -> list[Word]:
     """A word that no fact has may be written as two there (roadtrip, road trip): the cut whose parts are the rarest known ones."""
     text = word.text
-    places = range(_SHORTEST_PART, len(text) - _SHORTEST_PART + 1)
-    lefts = {at: _forms_of_part(text[:at], word) for at in places}
-    facts = index.facts_with([term for terms in lefts.values() for term in terms])
-    rights = {at: _forms_of_part(text[at:], word) for at in places if not facts.keys().isdisjoint(lefts[at])}
-    facts |= index.facts_with([term for terms in rights.values() for term in terms])
-    known = [at for at in rights if not facts.keys().isdisjoint(rights[at])]
+    cuts = [(text[:at], text[at:]) for at in range(_SHORTEST_PART, len(text) - _SHORTEST_PART + 1)]
+    as_written = index.facts_with([part for cut in cuts for part in cut])
+    parts = [cut for cut in cuts if all(part in as_written or _is_listed_word(part, word.languages) for part in cut)]
+    forms = {part: _forms_of_part(part, word) for cut in parts for part in cut}
+    facts = index.facts_with([term for terms in forms.values() for term in terms]) if forms else {}
+    known = [cut for cut in parts if not any(facts.keys().isdisjoint(forms[part]) for part in cut)]
     if not known:
         return [word]
-    best = min(known, key=lambda at: sum(max(facts.get(term, 0) for term in terms) for terms in (lefts[at], rights[at])))
+    best = min(known, key=lambda cut: sum(max(facts.get(term, 0) for term in forms[part]) for part in cut))
     counts.update(facts)
-    parts = ((text[:best], lefts[best]), (text[best:], rights[best]))
-    return [dataclasses.replace(word, text=part, forms=tuple(terms), weak=(), bare=part) for part, terms in parts]
+    return [dataclasses.replace(word, text=part, forms=tuple(forms[part]), weak=(), bare=part) for part in best]
+
+
+def _is_listed_word(part: str, languages: Sequence[Language]) -> bool:
+    return any(part in frequencies(language.code) for language in languages)
 
 
 def _forms_of_part(part: str, word: Word) -> list[str]:

@@ -1,4 +1,5 @@
-"""Texts with a disguise taken off: letters set apart, digits for letters, words joined by signs or put on lines of their own, a key on two lines.
+"""Texts with a disguise taken off: markup and escaped characters, letters set apart, digits for letters, words joined by signs or put on lines of
+their own, a key on two lines.
 
 Each gives another text, which is judged like the first. Its places are traced back to the text as it was given.
 """
@@ -9,7 +10,7 @@ import bisect
 import re
 from collections.abc import Callable, Iterator
 
-from .level import Level
+from .level import Level, level_word
 from .lexicon import UNSPACED, scripts_of, words_of
 from .wordlists import languages_in
 
@@ -24,6 +25,16 @@ _BROKEN_WORD = re.compile(r"(?<![\w-])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+(?![\w-])")
 _SET_APART = re.compile(rf"(?<={UNSPACED.pattern}) (?={UNSPACED.pattern})")  # where words are not set apart by spaces
 _BROKEN_KEY = re.compile(r"(?<=[A-Za-z0-9_+/=-]{6})\\?\n[ \t]{0,4}(?=[A-Za-z0-9_+/=-]{6})")
 
+# What JSON, HTML and Markdown write around and instead of letters: escapes, entities, tags, signs for emphasis at the edge of a word.
+_MARKUP = re.compile(
+    r"(?P<escapes>(?:\\{1,4}(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[nrtт\"/]))+)|(?P<entities>(?:&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d{0,2});)+)"
+    r"|<[/!]?(?P<tag>[a-z]{1,12}\d?)(?:[\s/][^<>]{0,200})?>"
+    r"|(?<!\w)(?:[*_~^`]{1,3}|==|\|\|)(?=\w)|(?<=[^\s*_~^`=|])(?:[*_~^`]{1,3}|==|\|\|)(?!\w)"
+)
+_ESCAPE, _SIGN_OF = re.compile(r"\\+(?:[ux]([0-9a-f]+)|(.))"), {"n": "\n", "r": "\n", "t": "\t", "т": "\t"}
+_WITHIN_WORDS = frozenset("a abbr b big code del em font i ins kbd mark q s small span strike strong sub sup tt u var".split())  # tags of letters
+_WITHIN_LINES = frozenset(("br", "td", "th"))
+
 _KEY_END, _KEY_BEGIN, _HALF = re.compile(r"[A-Za-z0-9_+/=-]+$"), re.compile(r"[A-Za-z0-9_+/=-]+"), 80
 
 
@@ -33,14 +44,18 @@ class Undone:
     __slots__ = ("_begins", "_origins", "level")
 
     def __init__(self, level: Level, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str]) -> None:
-        low, plain, self._begins, self._origins, done = "", "", [0], [0], 0
+        lows, plains, self._begins, self._origins, done, length = [], [], [0], [0], 0, 0
         for match in pattern.finditer(level.low):
             new = replace(match)
             before = slice(done, match.start())
-            low, plain, done = low + level.low[before] + new, plain + level.plain[before] + _in_case(level.plain[match.start() : match.end()], new), match.end()
-            self._begins += [len(low) - len(new), len(low)]
+            lows += [level.low[before], new]
+            plains += [level.plain[before], _in_case(level.plain[match.start() : match.end()], new)]
+            length += match.start() - done + len(new)
+            done = match.end()
+            self._begins += [length - len(new), length]
             self._origins += [match.start(), done]
-        self.level = Level(plain + level.plain[done:], plain + level.plain[done:], low + level.low[done:])
+        low, plain = "".join([*lows, level.low[done:]]), "".join([*plains, level.plain[done:]])
+        self.level = Level(plain, plain, low)
 
     def origin(self, offset: int) -> int:
         """The place in the disguised text of a place in this one; within what was changed, its beginning."""
@@ -51,6 +66,8 @@ class Undone:
 
 def _in_case(old: str, new: str) -> str:
     """What stands for the old text, with its own case where nothing but gaps was dropped (keys depend on it)."""
+    if old[:1] in ("\\", "&", "<"):
+        return new
     letters = [char for char in old if char.isalnum() or char in "_"]
     return "".join(letters) if len(letters) == len(new) else new
 
@@ -60,6 +77,7 @@ def undone(level: Level) -> Iterator[Undone]:
     if len(level.low) > _LONGEST:
         return
     for pattern, replace in (
+        (_MARKUP, _without_markup),
         (_SPELLED, lambda match: match[0].replace(match["gap"], "")),
         (_JOINED, lambda match: match[0].replace(match["sign"], " ")),
         (_SET_APART, lambda _: ""),
@@ -71,6 +89,24 @@ def undone(level: Level) -> Iterator[Undone]:
     for pattern, spellings in ((_LEET_WORD, _with_letters), (_BROKEN_WORD, _without_hyphens)):
         if pattern.search(level.low):
             yield Undone(level, pattern, _known_one(spellings, _Known(level.low)))
+
+
+def _without_markup(match: re.Match[str]) -> str:
+    """What escapes and entities stand for, and nothing or a gap instead of other markup."""
+    if match["escapes"]:
+        return level_word(_unescaped(match["escapes"]))
+    if match["entities"]:
+        from html import unescape  # its table of names is read when a text has such
+
+        return level_word(unescape(match["entities"]))
+    tag = match["tag"]
+    return "" if not tag or tag in _WITHIN_WORDS else " " if tag in _WITHIN_LINES else "\n"
+
+
+def _unescaped(escapes: str) -> str:
+    """The characters of a row of escapes; two halves of a pair make one."""
+    chars = (chr(int(code, 16)) if code else _SIGN_OF.get(sign, sign) for code, sign in _ESCAPE.findall(escapes))
+    return "".join(chars).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _joined_key(match: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import FactNotFound
 from . import facts, index, journal, linking_names, names
-from .records import Declined, Draft, Expect, Fact, Indexer, Signature, Source, as_texts
+from .records import REVERTED, Declined, Draft, Expect, Fact, Indexer, Signature, Source, as_texts
 
 
 def expected(connection: sqlite3.Connection, fact_id: int, expect: Expect | None) -> None:
@@ -140,7 +140,7 @@ def _as_it_stood(connection: sqlite3.Connection, fact_id: int, version: int, sig
     keywords, linked = as_texts(row[2]), tuple(name for name in as_texts(row[3]) if not names.is_buried(connection, name))
     guessed = names.guesses(row[0])
     terms = indexer(row[0], (*linked, *(guess.name for guess in guessed)), keywords)
-    draft = Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, "reverted", guessed, bool(row[8]))
+    draft = Draft(row[0], terms, row[1], keywords, linked, source, row[5], signature.by, signature.session, REVERTED, guessed, bool(row[8]))
     return draft, row[6], row[7]
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import StoreBusy, StoreError, StoreReadOnly, StoreUnreadable
-from . import checkpoint
+from . import checkpoint, opening
 
 log = logging.getLogger("holodream.store")
 
@@ -41,7 +41,7 @@ class Database:
         self._pool_lock = threading.Lock()
         self._write_lock = threading.RLock()
         self._pid = self._lock_pid = os.getpid()
-        self._identity: tuple[int, int] | None = None
+        self._identity: tuple[int, ...] | None = None
         self._closed = False
         self.writable = True
         self.writers_waiting = 0  # threads of this process that want to write; long work in the background gives way to them
@@ -65,7 +65,7 @@ class Database:
         does not wait for the disk.
         """
         if not self.writable:
-            raise StoreReadOnly(_READ_ONLY.format(path=self.path))
+            raise StoreReadOnly(READ_ONLY.format(path=self.path))
         seconds = self._busy_seconds if patience is None else patience
         self._acquire_write_lock(seconds)
         try:
@@ -125,9 +125,16 @@ class Database:
             with self._pool_lock:
                 self.writers_waiting -= 1
 
-    def identity(self) -> tuple[int, int] | None:
-        """Which file lies at the path now; another one after a backup was put back, None when there is none."""
-        return _identity(self.path)
+    def identity(self) -> tuple[int, ...] | None:
+        """Which file lies at the path now; another one after a backup was put back, None when there is none.
+
+        Of a file that this process cannot write also when it was written: connections to one at rest would not see that.
+        """
+        try:
+            stat = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return (stat.st_dev, stat.st_ino) if self.writable else (stat.st_dev, stat.st_ino, stat.st_mtime_ns, opening.log_of(self.path).exists())
 
     def close(self) -> None:
         """Close every connection. Safe to call twice."""
@@ -162,12 +169,12 @@ class Database:
         with errors_in_our_words(self.path):
             connection = self._connect()
         with self._pool_lock:
-            self._identity = _identity(self.path)
+            self._identity = self.identity()
         return connection
 
     def _drop_stale(self) -> None:
         """Connections of a parent process, or to a file that was replaced meanwhile, must not be used again."""
-        if self._pid == os.getpid() and (not self._idle or _identity(self.path) == self._identity):
+        if self._pid == os.getpid() and (not self._idle or self.identity() == self._identity):
             return
         self._pid = os.getpid()
         _close_all(self._taken_out())
@@ -196,10 +203,10 @@ class Database:
                 os.close(os.open(self.path.resolve(), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
     def _connect(self) -> sqlite3.Connection:
-        mode = "rwc" if self.writable else "ro"
         if self.writable:
             self._make_private()
-        uri = f"{self.path.absolute().as_uri()}?mode={mode}"
+        how = "mode=rwc" if self.writable else "mode=ro&immutable=1" if opening.is_at_rest(self.path) else "mode=ro"
+        uri = f"{self.path.absolute().as_uri()}?{how}"
         connection = sqlite3.connect(uri, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
         connection.text_factory = readable_text
         try:
@@ -236,7 +243,7 @@ def choose_journal(connection: sqlite3.Connection, path: Path) -> str:
 
 
 _BUSY = "The store {path} is locked by another process. Nothing was changed; try again in a moment."
-_READ_ONLY = "The store {path} cannot be written: check the permissions of the file and of its folder, and the space on the disk. Facts can still be read."
+READ_ONLY = "The store {path} cannot be written: check the permissions of the file and of its folder, and the space on the disk. Facts can still be read."
 _DAMAGED = (  # SQLite says the same of a disk that failed to read for once
     "{path} is not a usable database, or the disk cannot read it ({what}). "
     "It was left untouched. Try again; if it stays, restore a backup, or choose another file."
@@ -253,7 +260,7 @@ def errors_in_our_words(path: Path) -> Iterator[None]:
         if "locked" in text or "busy" in text:
             raise StoreBusy(_BUSY.format(path=path)) from error
         if "readonly" in text or "disk is full" in text or "disk I/O" in text:
-            raise StoreReadOnly(f"{_READ_ONLY.format(path=path)} ({text})") from error
+            raise StoreReadOnly(f"{READ_ONLY.format(path=path)} ({text})") from error
         if "unable to open" in text:
             raise StoreUnreadable(f"The store {path} cannot be opened: check that its folder exists and may be read and written.") from error
         code = getattr(error, "sqlite_errorname", "")
@@ -264,11 +271,3 @@ def errors_in_our_words(path: Path) -> Iterator[None]:
         if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):
             raise
         raise StoreUnreadable(_DAMAGED.format(path=path, what=str(error)[:80])) from error
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        stat = path.stat()
-    except FileNotFoundError:
-        return None
-    return stat.st_dev, stat.st_ino

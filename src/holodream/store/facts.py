@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import FactNotFound
 from . import index, linking_names
-from .records import ANY, Draft, Fact, Naming, Posting, Version, Wanted, as_count, as_texts, as_words
+from .records import ANY, REVERTED, Draft, Fact, Naming, Posting, Version, Wanted, as_count, as_texts, as_words, is_correction
 from .schema import as_text, as_time, as_trust
 
 _NO_NAMES = Naming()
@@ -192,6 +192,22 @@ def versions(connection: sqlite3.Connection, fact_id: int) -> list[Version]:
     return [
         Version(row[0], row[1], row[2], row[3], as_texts(row[4]), as_texts(row[5]), row[6], row[7], row[8], row[9], as_time(row[10]), row[11]) for row in rows
     ]
+
+
+def standing(connection: sqlite3.Connection, fact_id: int) -> tuple[datetime, bool]:
+    """Since when a fact says what it says, and whether something else held before: neither a correction nor a way back is a change."""
+    texts = versions(connection, fact_id)
+    version = texts.pop()
+    while texts:
+        if version.reason == REVERTED:
+            before = [place for place, earlier in enumerate(texts) if earlier.content == version.content]
+            if not before:
+                break
+            del texts[before[-1] + 1 :]
+        elif not is_correction(version.reason):
+            break
+        version = texts.pop()
+    return version.written_at, bool(texts)
 
 
 def has_foreign_writes(connection: sqlite3.Connection) -> bool:

@@ -110,6 +110,7 @@ class GroupView(Store):
     def _reading(self) -> Iterator[sqlite3.Connection]:
         with self._whole._reading():  # what another program wrote is adopted
             pass
+        self._shared_part.writable = self._whole._database.writable
         with self._shared_part.reading() as connection:
             yield connection
 

@@ -7,7 +7,6 @@ tables of store.schema.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from ..errors import StoreUnreadable
 from ..screen import screen
-from . import schema
+from . import opening, schema
 from .linking_names import spellings
 from .records import Indexer, Progress
 from .vectors import VectorModel, models_in
@@ -60,7 +59,7 @@ class Inspection:
 def inspect(path: Path, tokenizer: str, indexer: Indexer, progress: Progress | None = None) -> Inspection:
     """Look at a file; StoreUnreadable when it cannot be read at all. `progress` is told the texts done and in all."""
     _check_header(path)
-    found = Inspection(writable=os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    found = Inspection(writable=opening.may_be_written(path))
     with _copy_in_memory(path, found) as copy:
         if found.integrity:
             return found
@@ -97,21 +96,17 @@ def _check_header(path: Path) -> None:
         raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.")
 
 
-def _is_wal(path: Path) -> bool:
-    """From the file's header: a connection that may not lock the file cannot say."""
-    with path.open("rb") as file:
-        return file.read(20)[18:] == b"\x02\x02"
-
-
 @contextmanager
 def _copy_in_memory(path: Path, found: Inspection) -> Iterator[sqlite3.Connection]:
-    uri = f"{path.absolute().as_uri()}?{_way_to_open(path, writable=found.writable)}"
+    if opening.is_stranded(path):
+        raise StoreUnreadable(opening.STRANDED.format(path=path))
+    uri = f"{path.absolute().as_uri()}?{opening.way_to_look(path)}"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=10)) as file, closing(sqlite3.connect(":memory:")) as copy:
             file.execute("PRAGMA query_only=ON")
             file.execute("PRAGMA trusted_schema=OFF")
             found.integrity = [str(row[0]) for row in file.execute(f"PRAGMA integrity_check({_MOST_COMPLAINTS})") if row[0] != "ok"]
-            found.journal = "wal" if _is_wal(path) else str(file.execute("PRAGMA journal_mode").fetchone()[0])
+            found.journal = "wal" if opening.has_log(path) else str(file.execute("PRAGMA journal_mode").fetchone()[0])
             if not found.integrity:
                 file.backup(copy)
             if schema.is_of_another_program(copy):
@@ -119,13 +114,6 @@ def _copy_in_memory(path: Path, found: Inspection) -> Iterator[sqlite3.Connectio
             yield copy
     except sqlite3.Error as error:
         raise StoreUnreadable(f"{path} cannot be read as a database ({str(error)[:80]}). It was left untouched; restore a backup.") from error
-
-
-def _way_to_open(path: Path, *, writable: bool) -> str:
-    """How to look without leaving a trace: whoever may write also tidies up the -wal file that opening a file makes."""
-    if path.with_name(f"{path.name}-wal").exists():  # somebody has it open
-        return "mode=ro"
-    return "mode=rw" if writable else "mode=ro&immutable=1"  # where -wal cannot be made, only a file that nobody writes can be read
 
 
 def _statements(copy: sqlite3.Connection, found: Inspection) -> Iterator[Statement]:

@@ -6,7 +6,6 @@ For files that may belong to another program. Nothing can be written through it;
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from ..errors import StoreBusy, StoreUnreadable
+from . import opening
 from .database import errors_in_our_words, readable_text
 
 T = TypeVar("T")
@@ -82,9 +82,9 @@ class ReadOnlyFile:
 
     def _connect(self) -> sqlite3.Connection:
         try:
-            return _connected(self.path, _way_to_open(self.path))
+            return _connected(self.path, opening.way_to_look(self.path))
         except sqlite3.OperationalError as error:
-            if "unable to open" not in str(error) or not _log_of(self.path).exists():
+            if "unable to open" not in str(error) or not opening.log_of(self.path).exists():
                 raise
         # A log that nobody has open, in a folder where its index cannot be made: SQLite can only read a copy of both.
         folder = tempfile.TemporaryDirectory(prefix="holodream-")
@@ -113,29 +113,11 @@ def _connected(path: Path, how: str) -> sqlite3.Connection:
     return connection
 
 
-def _way_to_open(path: Path) -> str:
-    """Whoever opens a file with a log alone, and may write, also tidies up the log's files, which every opening makes."""
-    if not _has_log(path) or _log_of(path).exists():
-        return "mode=ro"
-    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    return "mode=rw" if writable else "mode=ro&immutable=1"  # where no log can be made, nobody writes while this is so
-
-
-def _log_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
-
-
-def _has_log(path: Path) -> bool:
-    """Whether the file is in WAL mode, from its header."""
-    with path.open("rb") as file:
-        return file.read(20)[18:] == b"\x02\x02"
-
-
 def _copy(path: Path, folder: Path) -> Path:
     """A copy of the file and its log. StoreBusy when somebody wrote meanwhile."""
     try:
         before = _stamps(path)
-        for file in (path, _log_of(path)):
+        for file in (path, opening.log_of(path)):
             shutil.copyfile(file, folder / file.name)
         changed = _stamps(path) != before
     except FileNotFoundError:  # a writer has written the log back
@@ -146,7 +128,7 @@ def _copy(path: Path, folder: Path) -> Path:
 
 
 def _stamps(path: Path) -> list[tuple[int, int]]:
-    return [(stat.st_mtime_ns, stat.st_size) for stat in (path.stat(), _log_of(path).stat())]
+    return [(stat.st_mtime_ns, stat.st_size) for stat in (path.stat(), opening.log_of(path).stat())]
 
 
 def _check_header(path: Path) -> None:

@@ -13,6 +13,7 @@ SOURCES: tuple[Source, ...] = ("said", "confirmed", "inferred")
 State = Literal["live", "ended", "merged"]
 Indexer = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]  # text, names, keywords → index terms
 Progress = Callable[[int, int], None]  # is told what is done, and how much there is in all
+CORRECTED, REVERTED = "corrected", "reverted"  # reasons of versions that tell of no change in the world
 Expect = int | Mapping[int, int]  # the version that a fact has, or the versions of several facts by id
 
 
@@ -204,6 +205,11 @@ class Wanted:
 
 
 ANY = Wanted()
+
+
+def is_correction(reason: str) -> bool:
+    """Whether a version was written as the text before was wrong from the start; what was wrong with it may follow."""
+    return reason.partition(":")[0] == CORRECTED
 
 
 def as_count(value: object) -> int:

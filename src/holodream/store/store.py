@@ -8,17 +8,16 @@ from __future__ import annotations
 import contextlib
 import itertools
 import logging
-import os
 import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
-from ..errors import StoreBusy, StoreTooNew, StoreUnreadable
+from ..errors import StoreBusy, StoreError, StoreReadOnly, StoreTooNew, StoreUnreadable
 from ..language import TOKENIZER_VERSION
-from . import backup, changes, deliveries, erasure, facts, finding_names, index, likeness, linking_names, older_index, reindexing, schema, upgrading
-from .database import Database, choose_journal, errors_in_our_words
+from . import backup, changes, deliveries, erasure, facts, finding_names, index, likeness, linking_names, older_index, opening, reindexing, schema, upgrading
+from .database import READ_ONLY, Database, choose_journal, errors_in_our_words
 from .exchange import Exchange
 from .learning import LearntMessages
 from .life import LifeOfFacts, learnable
@@ -30,7 +29,10 @@ from .vectors import VectorsOfStore
 
 log = logging.getLogger("holodream.store")
 
-_SMALLEST = 512  # bytes of a database; SQLite takes a shorter file for a new one
+_NOT_BROUGHT_UP = (
+    "{path} is of an older version and must be brought to this one before it can be read, but it cannot be written: "
+    "copy it to a folder where you may write, and use the copy."
+)
 _PATIENCE = 0.05  # seconds that a reader waits to adopt what another program wrote
 _PORTION = 5000  # facts saved in one transaction
 
@@ -49,6 +51,7 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
         self._database = Database(path)
         self.journal_mode = ""
         self.read_only_reason = ""
+        self._refusal: type[StoreError] = StoreReadOnly
         self._sweeper = Sweeper(self._database)
         self._prepare_outcomes()
         self._wrote = False
@@ -65,19 +68,28 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
                     self._prepare(None)
 
     def _prepare(self, progress: Progress | None) -> None:
-        _check_header(self.path)
-        self._prepared, self._database.writable, self.read_only_reason = self._database.identity(), True, ""
+        opening.check_header(self.path)
+        self._database.writable, self.read_only_reason, self._refusal = True, "", StoreReadOnly
+        if self.path.exists():
+            self._look_at_rights()
+        self._prepared = self._database.identity()
         with errors_in_our_words(self.path), self._database._connection() as connection:
             present = schema.format_of(connection)
             if schema.is_of_another_program(connection):
                 raise StoreUnreadable(f"{self.path} is a database of another program, without facts. It was left untouched; choose another file.")
             if present and schema.oldest_writer(connection) > schema.PROGRAM_FORMAT:
-                self._database.writable = False
+                self._database.writable, self._refusal = False, StoreTooNew
                 needed = schema.read_info(connection, "oldest_program")
                 self.read_only_reason = (
                     f"{self.path} was written by a newer holodream (format {present}). Facts can be read; "
                     f"to save, update holodream{f' to {needed} or newer' if needed else ''}."
                 )
+                self._prepared = self._database.identity()
+                return
+            if not self._database.writable:
+                if present < schema.PROGRAM_FORMAT:
+                    raise StoreReadOnly(_NOT_BROUGHT_UP.format(path=self.path))
+                self.journal_mode = str(connection.execute("PRAGMA journal_mode").fetchone()[0])
                 return
             self.journal_mode = choose_journal(connection, self.path)
         if present < schema.PROGRAM_FORMAT:
@@ -95,6 +107,13 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
         if pending:
             self._sweeper.wake()
 
+    def _look_at_rights(self) -> None:
+        """A file that this user cannot write is only read."""
+        if opening.is_stranded(self.path):
+            raise StoreUnreadable(opening.STRANDED.format(path=self.path))
+        if opening.can_only_be_read(self.path):
+            self._database.writable, self.read_only_reason = False, READ_ONLY.format(path=self.path)
+
     # --- writing ---
 
     @contextlib.contextmanager
@@ -102,7 +121,7 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
         """One transaction of ours; what another program wrote before it is adopted first."""
         self._check_file()
         if self.read_only_reason:
-            raise StoreTooNew(self.read_only_reason)
+            raise self._refusal(self.read_only_reason)
         while True:
             with self._database.writing() as connection:
                 if upgrading.adopt_few(connection, self._indexer, self._clock):
@@ -162,6 +181,13 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
         """Live facts, newest first."""
         with self._reading() as connection:
             return facts.listed(connection, category=category, min_trust=min_trust, limit=limit, before=before)
+
+    def standing(self, fact: Fact) -> tuple[datetime, bool]:
+        """Since when a live fact says what it says, and whether something else held before: neither a correction nor a way back is a change."""
+        if fact.version == 1:
+            return fact.written_at, False
+        with self._reading() as connection:
+            return facts.standing(connection, fact.fact_id)
 
     def written_by(self, writer: str) -> list[Fact]:
         """Live facts whose current text somebody wrote, the oldest first."""
@@ -262,30 +288,6 @@ class IndexReader:
     def postings(self, fact_ids: Sequence[int], wanted: Wanted = ANY) -> list[Posting]:
         """Of these facts the wanted ones with their terms, in any order."""
         return facts.postings(self._connection, fact_ids, wanted)
-
-
-def _check_header(path: Path) -> None:
-    """A file that is no database must not even be opened by SQLite for writing."""
-    if path.is_dir():
-        raise StoreUnreadable(f"{path} is a folder. Give the path of a file.")
-    if not path.parent.is_dir():
-        what = "is a file, no folder" if path.parent.exists() else "does not exist"
-        raise StoreUnreadable(f"The folder {path.parent} {what}. Make it, or choose another file.")
-    if not path.exists() or not path.stat().st_size:
-        return
-    if path.stat().st_size < _SMALLEST:
-        raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.")
-    if not os.access(path, os.R_OK):
-        raise StoreUnreadable(f"{path} cannot be read. Check its permissions.")
-    # Asked of SQLite: closing a file that is open elsewhere in this process would drop SQLite's locks on it.
-    try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:  # what another process is just writing, or told when it is really opened
-            log.debug("store: a first look at %s failed (%s)", path, error)
-            return
-        raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.") from error
 
 
 def _is_pending(connection: sqlite3.Connection) -> bool:

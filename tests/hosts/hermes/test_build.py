@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from holodream import __version__
 from holodream.errors import HolodreamError, InvalidArgument
+from holodream.hosts.hermes.folders import RECORD
 from holodream.hosts.hermes.placing.build import build, copy_package
 from holodream.language import TOKENIZER_VERSION, analyse
 
@@ -60,7 +62,7 @@ def files(folder: Path) -> list[str]:
 
 def test_only_one_module_lies_at_the_top(plugin: Path) -> None:
     """The host runs every Python file that lies there."""
-    assert sorted(path.name for path in plugin.iterdir()) == ["__init__.py", "holodream", "plugin.yaml"]
+    assert sorted(path.name for path in plugin.iterdir()) == ["__init__.py", RECORD, "holodream", "plugin.yaml"]
     assert (plugin / "holodream" / "__init__.py").is_file()
 
 
@@ -155,6 +157,8 @@ def test_the_same_terms_with_the_vendored_library(plugin: Path) -> None:
 def test_a_build_replaces_an_older_one(tmp_path: Path) -> None:
     folder = build(tmp_path / "plugin")
     (folder / "holodream" / "left_over.py").write_text("x = 1", encoding="utf-8")
+    with (folder / RECORD).open("a", encoding="utf-8") as file:
+        file.write("holodream/left_over.py\n")
     first = files(build(folder))
     assert "holodream/left_over.py" not in first
     assert files(build(folder)) == first
@@ -179,13 +183,15 @@ def test_a_plugin_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "mine" / "weather.py").read_text(encoding="utf-8") == "mine"
 
 
-def test_what_somebody_put_into_our_folder_is_left_alone(tmp_path: Path) -> None:
-    folder = build(tmp_path / "plugin")
-    (folder / ".git").mkdir()
-    (folder / ".git" / "config").write_text("mine", encoding="utf-8")
-    with pytest.raises(InvalidArgument, match=r"\.git"):
-        build(folder)
-    assert (folder / ".git" / "config").read_text(encoding="utf-8") == "mine"
+@pytest.mark.parametrize("name", [".git/config", "skills/mine/notes.md", "holodream/mine/notes.md"])
+def test_what_somebody_put_into_our_folder_is_left_alone(plugin: Path, name: str) -> None:
+    theirs = plugin / name
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("mine", encoding="utf-8")
+    with pytest.raises(InvalidArgument, match=re.escape(name)):
+        build(plugin)
+    assert theirs.read_text(encoding="utf-8") == "mine"
+    shutil.rmtree(theirs.parent)
 
 
 def test_a_build_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

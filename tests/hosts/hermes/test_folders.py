@@ -34,10 +34,55 @@ def names(folder: Path) -> list[str]:
 
 
 def test_the_new_one_takes_the_place_of_the_old_one(folder: Path) -> None:
-    (folder / "more").write_text("left over", encoding="utf-8")
     assert folders.made_anew(folder, KIND, filled("new")) == folder
-    assert [(item.name, item.read_text(encoding="utf-8")) for item in folder.iterdir()] == [("ours", "new")]
+    assert {item.name: item.read_text(encoding="utf-8") for item in folder.iterdir()} == {"ours": "new", folders.RECORD: "ours\n"}
     assert names(folder) == ["folder"]
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("notes", True),
+        ("more/notes", True),
+        ("skills/mine/notes.md", True),
+        ("notes", False),
+        ("skills/mine/notes.md", False),
+    ],  # False: made before there were lists
+)
+def test_what_somebody_put_into_it_is_left_alone_at_any_depth(folder: Path, name: str, listed: bool) -> None:
+    if not listed:
+        (folder / folders.RECORD).unlink()
+    theirs = folder / name
+    theirs.parent.mkdir(parents=True, exist_ok=True)
+    theirs.write_text("mine", encoding="utf-8")
+    for do in (lambda: folders.made_anew(folder, KIND, filled("new")), lambda: folders.remove(folder, KIND)):
+        with pytest.raises(InvalidArgument, match=f"also holds {name}, which this program did not make"):
+            do()
+    assert theirs.read_text(encoding="utf-8") == "mine"
+    assert (folder / "ours").read_text(encoding="utf-8") == "old"
+
+
+def test_a_link_to_elsewhere_is_left_alone(folder: Path, tmp_path: Path) -> None:
+    (folder / "elsewhere").symlink_to(tmp_path)
+    with pytest.raises(InvalidArgument, match="elsewhere"):
+        folders.remove(folder, KIND)
+
+
+def test_what_python_and_systems_add_does_not_count(folder: Path) -> None:
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "ours.pyc").write_bytes(b"")
+    (folder / ".DS_Store").write_bytes(b"")
+    assert folders.remove(folder, KIND)
+    assert names(folder) == []
+
+
+@pytest.mark.parametrize("state", ["unfinished", "old"])
+def test_what_a_process_with_our_number_left_is_swept_at_once(folder: Path, state: str) -> None:
+    """In a container every process may have the same number."""
+    for do in (lambda: folders.made_anew(folder, KIND, filled("new")), lambda: folders.remove(folder, KIND)):
+        filled("half")(folder.with_name(f".folder.{os.getpid()}.{state}"))
+        do()
+    assert names(folder) == []
 
 
 def test_the_old_one_is_whole_until_the_new_one_is_in_its_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

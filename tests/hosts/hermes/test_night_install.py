@@ -82,10 +82,12 @@ def test_only_a_package_of_ours_is_replaced(package: Path, tmp_path: Path) -> No
     (tmp_path / "mine" / "letter.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(InvalidArgument):
         build_dreaming(tmp_path / "mine")
-    (package / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(InvalidArgument, match=r"notes\.txt"):
+    theirs = package / "skills" / "mine" / "notes.md"
+    theirs.parent.mkdir()
+    theirs.write_text("mine", encoding="utf-8")
+    with pytest.raises(InvalidArgument, match=r"skills/mine/notes\.md"):
         build_dreaming(package)
-    (package / "notes.txt").unlink()
+    shutil.rmtree(theirs.parent)
 
 
 # --- installing ---

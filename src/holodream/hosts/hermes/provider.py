@@ -291,7 +291,7 @@ class HolographicProvider(_Base):  # type: ignore[misc]
 
     def get_status_config(self, provider_config: Any = None) -> dict[str, Any]:
         """What `hermes memory status` shows of us; asked of a provider that was not initialized."""
-        return self._guard("status", status.overview, {})
+        return self._guard("status", lambda: status.overview(home_of(None)), {})
 
     def _guard(self, what: str, do: Callable[[], T], otherwise: T) -> T:
         """The boundary to the host: a failure is one log line without a fact's text, and the turn goes on without memory."""

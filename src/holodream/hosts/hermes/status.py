@@ -96,14 +96,11 @@ def last_problem(home: Path) -> str:
     return str(kept(home).get("start", {}).get("problem") or "")
 
 
-def overview() -> dict[str, str]:
+def overview(home: Path) -> dict[str, str]:
     """What `hermes memory status` shows: is memory on, where are the facts, what did the last recall do. Opens no store."""
-    from hermes_constants import get_hermes_home  # type: ignore[import-not-found]
-
     from ...errors import HolodreamError
     from . import settings
 
-    home = Path(get_hermes_home())
     shown = {}
     try:
         chosen = settings.read(home)

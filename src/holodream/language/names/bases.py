@@ -39,9 +39,9 @@ def _shows_case(before: str, language: Language) -> bool:
 def base_of(word: str, language: Language, case: str = "") -> str:
     """A word of a name in its base form; unchanged when it is one already or cannot be told."""
     folded = language.unify(fold(word))
-    if not language.name_bases or len(folded) != len(word) or _is_base(folded, language):
-        return word
     readings = _readings(folded, language)
+    if not readings or len(folded) != len(word) or _is_base(folded, language):
+        return word
     for rest, base in readings:
         if _is_base(folded[:rest] + base.strip(_SURE), language):
             return word[:rest] + base.strip(_SURE)
@@ -64,6 +64,11 @@ def _agreeing(word: str, feminine: bool, language: Language) -> str:
         if base != _SURE and (base[-1:] in _FEMININE and base != "") == feminine:
             return word[:rest] + base
     return word
+
+
+def may_be_declined(word: str, language: Language) -> bool:
+    """Whether a word ends as inflected names of the language do."""
+    return bool(_readings(language.unify(fold(word)), language))
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -8,7 +8,7 @@ import re
 
 from ..catalogue import Language, languages_of
 from ..characters import fold, script_of
-from .bases import base_of_name, declined_from
+from .bases import base_of_name, declined_from, may_be_declined
 from .shapes import CASED
 from .words import is_given, is_known_name
 
@@ -28,9 +28,9 @@ def base_forms(name: str) -> tuple[str, ...]:
     parts = plain.split()
     if parts:
         for language in languages_of(script_of(parts[0][0])):
-            if language.name_bases:
+            if language.name_bases and may_be_declined(parts[0], language):
                 found += [fold(" ".join(base_of_name(parts, before, language))) for before in _befores(language)]
-            elif script_of(parts[0][0]) not in CASED:
+            elif not language.name_bases and script_of(parts[0][0]) not in CASED:
                 found += _without_particles(fold(plain), language)
     return tuple(form for form in dict.fromkeys(found) if form and form != fold(name))
 

@@ -98,7 +98,7 @@ def _copy(skill: Path, target: Path) -> None:
     shutil.copytree(skill, target, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
 
 
-KIND = folders.Kind("skill", frozenset({"SKILL.md", "scripts", "lib"}), lambda folder: (folder / "lib" / "holodream").is_dir())
+KIND = folders.Kind("skill", frozenset({"SKILL.md", "scripts", "lib/holodream"}), lambda folder: (folder / "lib" / "holodream").is_dir())
 
 
 def launcher_text(skill: Path) -> str:

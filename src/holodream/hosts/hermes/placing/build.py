@@ -59,7 +59,7 @@ def _is_ours(folder: Path) -> bool:
     return built and _AUTHOR in manifest.read_text(encoding="utf-8", errors="replace").splitlines()
 
 
-KIND = folders.Kind("plugin folder", frozenset({"__init__.py", "__pycache__", "holodream", "plugin.yaml"}), _is_ours)
+KIND = folders.Kind("plugin folder", frozenset({"__init__.py", "holodream", "plugin.yaml"}), _is_ours)
 
 
 def _fill(folder: Path, name: str, *, standalone: bool) -> None:

@@ -13,17 +13,13 @@ from pathlib import Path
 
 from ....errors import HolodreamError
 from .. import folders
+from ..night import install as night_install
 from . import build
 
-_SOURCE = Path(__file__).parents[5] / "plugins" / "hermes-dreaming"
-_SKILL = Path("skills") / "dreaming"
+_NAME = night_install.PACKAGE
+_SKILL = Path("skills") / night_install.SKILL
 _MANIFEST = "plugin.json"
-_NAME = "hermes-dreaming"
-
-
-def has_source() -> bool:
-    """Whether the skill itself is here: it is in a checkout, not in a wheel."""
-    return (_SOURCE / _MANIFEST).is_file()
+_SOURCES = (Path(__file__).with_name(_NAME), Path(__file__).parents[5] / "plugins" / _NAME)  # in a wheel, in a checkout
 
 
 def build_dreaming(folder: Path) -> Path:
@@ -31,13 +27,14 @@ def build_dreaming(folder: Path) -> Path:
 
     Only a folder that this program built is replaced, and only once the new one is complete; HolodreamError says what is in the way.
     """
-    if not has_source():
-        raise HolodreamError(f"{_SOURCE} was not found. Build from a checkout of holodream.")
     return folders.made_anew(folder, KIND, _fill)
 
 
 def _fill(folder: Path) -> None:
-    shutil.copytree(_SOURCE, folder, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    source = next((place for place in _SOURCES if (place / _MANIFEST).is_file()), None)
+    if source is None:
+        raise HolodreamError(f"{_SOURCES[0]} was not found, so the nightly pass was not built; install holodream again.")
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
     build.copy_package(folder / _SKILL / "lib" / "holodream")
     _stamp(folder)
 
@@ -50,7 +47,7 @@ def _is_ours(folder: Path) -> bool:
     return isinstance(manifest, dict) and manifest.get("name") == _NAME and (folder / _SKILL / "lib" / "holodream").is_dir()
 
 
-KIND = folders.Kind("package", frozenset({_MANIFEST, "skills"}), _is_ours)
+KIND = folders.Kind("package", frozenset({_MANIFEST, *((_SKILL / part).as_posix() for part in night_install.KIND.parts)}), _is_ours)
 
 
 def _stamp(folder: Path) -> None:

@@ -77,10 +77,10 @@ def unselect(home: str, *names: str) -> dict[str, Any]:
     return {"changed": bool(changes) and config_edit.change(Path(home) / FILE, changes)}
 
 
-def look(provider: str) -> dict[str, Any]:
-    """Whether the host finds our provider in this home, and what it says of its settings. Opens no store."""
+def look(provider: str, home: str) -> dict[str, Any]:
+    """Whether the host finds our provider, in a home made for the purpose, and what it says of the settings in `home`. Opens no store."""
     loaded = _loaded(provider)
-    return {"found": loaded is not None, "available": loaded is not None and bool(loaded.is_available()), "overview": status.overview()}
+    return {"found": loaded is not None, "available": loaded is not None and bool(loaded.is_available()), "overview": status.overview(Path(home))}
 
 
 def round_trip(provider: str) -> dict[str, Any]:

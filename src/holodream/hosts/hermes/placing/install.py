@@ -10,7 +10,6 @@ import filecmp
 import functools
 import io
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -134,7 +133,7 @@ class Installer:
         if _same(self._built, self._plugin):
             return Step("provider", "ok", f"{self._plugin} is up to date")
         new = not self._plugin.exists()
-        _refusing(lambda: build.build(self._plugin, name=self.host.name, standalone=self.host.bundled))
+        _refusing(lambda: _copied(self._built, self._plugin, build.KIND))
         return Step("provider", "did", f"{self._plugin} was {'made' if new else 'renewed'}; restart a running gateway")
 
     def _provider_in_place(self) -> Step:
@@ -144,16 +143,12 @@ class Installer:
 
     def _place_dreaming(self) -> Step:
         """The package for 0.22; for 0.19, which knows no portable packages, the skill in it as a native one."""
-        if not build_dreaming.has_source():
-            return Step("dreaming", "note", "the nightly pass is not part of this installation of holodream")
         place = self._native if self.host.bundled else self._dreaming
-        with tempfile.TemporaryDirectory(prefix="holodream-") as folder:
-            package = _refusing(lambda: build_dreaming.build_dreaming(Path(folder) / DREAMING))
-            same = _same(package / _SKILL if self.host.bundled else package, place)
-            if not self.host.bundled:
-                package = self._dreaming if same else _refusing(lambda: build_dreaming.build_dreaming(self._dreaming))
-            error = self._install_dreaming(package / _SKILL)
-        if error:
+        package = _refusing(lambda: build_dreaming.build_dreaming(self._folder / DREAMING))
+        same = _same(package / _SKILL if self.host.bundled else package, place)
+        if not self.host.bundled:
+            package = self._dreaming if same else _refusing(lambda: _copied(package, self._dreaming, build_dreaming.KIND))
+        if error := self._install_dreaming(package / _SKILL):
             return Step("dreaming", "wrong", error)
         if same:
             return Step("dreaming", "ok", f"{place} is up to date")
@@ -191,7 +186,11 @@ class Installer:
         return Step("selection", "ok", f"memory.provider is {self.host.name}")
 
     def _tried(self) -> Iterator[Step]:
-        seen = self._run("look", self.host.name)
+        """In temporary homes: a host that is asked puts folders into its home, and no fact of anybody is to be touched."""
+        with self._trial_home() as trial:
+            if (self.home / FILE).is_file():
+                shutil.copy(self.home / FILE, trial)
+            seen = self._run("look", self.host.name, str(self.home), home=trial)
         if not (seen["found"] and seen["available"]):
             yield Step("discovery", "wrong", f"the host does not find the provider {self.host.name} in {self._plugin.parent}")
             return
@@ -203,15 +202,20 @@ class Installer:
         yield self._round_trip()
 
     def _round_trip(self) -> Step:
-        """In a home of its own, so that no fact of anybody is touched."""
-        with tempfile.TemporaryDirectory(prefix="holodream-") as folder:
-            home = Path(folder)
-            (home / FILE).write_text(json.dumps({"memory": {"provider": self.host.name}}), encoding="utf-8")  # JSON is YAML
-            shutil.copytree(self._plugin, home / "plugins" / self.host.name, ignore=shutil.ignore_patterns("__pycache__"))
-            done = self._run("round_trip", self.host.name, home=home)
+        with self._trial_home() as trial:
+            (trial / FILE).write_text(json.dumps({"memory": {"provider": self.host.name}}), encoding="utf-8")  # JSON is YAML
+            done = self._run("round_trip", self.host.name, home=trial)
         if done["done"]:
             return Step("round trip", "ok", "a fact was saved, recalled and forgotten (in a temporary home)")
         return Step("round trip", "wrong", str(done["why"]))
+
+    @contextlib.contextmanager
+    def _trial_home(self) -> Iterator[Path]:
+        """A home with nothing but our plugin, as it was placed."""
+        with tempfile.TemporaryDirectory(prefix="holodream-") as folder:
+            if self._plugin.is_dir():
+                shutil.copytree(self._plugin, Path(folder) / "plugins" / self.host.name, ignore=shutil.ignore_patterns("__pycache__"))
+            yield Path(folder)
 
 
 def _code_for_the_host(folder: Path) -> Path:
@@ -242,14 +246,12 @@ def _refusing(do: Callable[[], Path]) -> Path:
         raise HolodreamError(f"{error.filename or 'The folder'} could not be written ({error.strerror or type(error).__name__}).") from error
 
 
+def _copied(built: Path, place: Path, kind: folders.Kind) -> Path:
+    """What was built, put where the host looks for it."""
+    return folders.made_anew(place, kind, lambda new: shutil.copytree(built, new))
+
+
 def _same(one: Path, other: Path) -> bool:
     """Whether two plugin folders hold the same; what Python or a system adds does not count."""
-    return other.is_dir() and _contents(one) == _contents(other) and not filecmp.cmpfiles(one, other, _contents(one), shallow=False)[1]
-
-
-def _contents(folder: Path) -> list[str]:
-    found = []
-    for place, inner, files in os.walk(folder):
-        inner[:] = [name for name in inner if name != "__pycache__"]
-        found += [str((Path(place) / name).relative_to(folder)) for name in files]
-    return sorted(found)
+    files = folders.contents(one)
+    return other.is_dir() and files == folders.contents(other) and not filecmp.cmpfiles(one, other, files, shallow=False)[1]
