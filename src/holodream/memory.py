@@ -256,8 +256,10 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         own = own_words(fact.content)
         with self.store.searching() as index:
             likely = index.likely_copies(fact.fact_id, own, _SIMILAR)
-            near = index.postings(likely) if likely else []
-        return tuple(Similar(twin.fact_id, twin.content) for twin in copies_among(own, near, _SIMILAR)[:_MOST_SIMILAR])
+            near = {posting.fact_id: posting for posting in index.postings([fact.fact_id, *likely])} if likely else {}
+        itself = near.pop(fact.fact_id, None)
+        twins = copies_among(itself, list(near.values()), _SIMILAR) if itself else []
+        return tuple(Similar(twin.fact_id, twin.content) for twin in twins[:_MOST_SIMILAR])
 
     def _shown_date(self, fact: Fact) -> datetime | None:
         """The date that a fact carries in the block; None for one that has gone meanwhile."""

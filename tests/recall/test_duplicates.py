@@ -37,6 +37,8 @@ def test_a_pair(memory: holodream.Memory, one: str, other: str, same: bool) -> N
     for text in (one, other, "The bakery closes at six.", "The spare key hangs behind the boiler."):
         memory.add(text)
     assert pairs(memory) == ([(1, 2)] if same else [])
+    memory.end(1)
+    assert [near.fact_id for near in memory.add(one).similar] == ([2] if same else []), "what a save points out is no other idea of a copy"
 
 
 def test_different_names_are_different_facts(memory: holodream.Memory) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import tempfile
 from collections.abc import Iterator
@@ -57,6 +58,15 @@ def test_the_newest_come_first_where_many_may_be_copies(store: Store) -> None:
     put(store, *(f"a b c n{number}" for number in range(20)))
     with store.searching() as reader:
         assert sorted(reader.likely_copies(20, ["a", "b", "c", "n19"], 0.7, limit=5)) == [16, 17, 18, 19]
+
+
+def test_a_copy_is_found_behind_many_newer_facts_with_the_same_frequent_terms(store: Store) -> None:
+    """Each of its terms stands in more newer facts than are looked at; all of them together stand in the copy alone."""
+    pairs = [f"{one} {other} n{number}" for number, (one, other) in enumerate(itertools.combinations("abcd", 2))]
+    put(store, "a b c d", *(f"{pair}x{number}" for pair in pairs for number in range(20)), "a b c d last")
+    newest = 2 + 20 * len(pairs)
+    with store.searching() as reader:
+        assert reader.likely_copies(newest, ["a", "b", "c", "d", "last"], 0.7, limit=10) == [1]
 
 
 def test_a_fact_that_is_gone_is_no_copy(store: Store) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import holodream
-from holodream.store import Draft, erasure
+from holodream.store import Draft, erasure, sweeping
 from holodream.store.sweeping import levels
 
 from ..conftest import Opener
@@ -240,3 +240,30 @@ def test_forgetting_thousands_of_facts_does_not_wear_the_index_out(open_memory: 
     assert max(seen) < 20
     assert count < 500 or max(seen) > 5, "the test does not see the levels"
     check_file(memory.store.path)
+
+
+def pieces_of_index(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT count(DISTINCT segid) FROM fact_search_idx").fetchone()[0])
+
+
+def test_single_saves_leave_the_index_in_one_piece_when_the_store_is_closed(open_memory: Opener) -> None:
+    memory = open_memory()
+    for number in range(12):
+        memory.add(f"Shelf {number} holds {number * 7} jars of plum jam.")
+    assert pieces_of_index(memory.store.path) == 12
+    memory.close()
+    assert pieces_of_index(memory.store.path) == 1
+    check_file(memory.store.path)
+
+
+def test_and_soon_after_a_burst_of_them(open_memory: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "_BURST_SECONDS", 0.05)
+    memory = open_memory()
+    for number in range(12):
+        memory.add(f"Shelf {number} holds {number * 7} jars of plum jam.")
+    deadline = time.monotonic() + 20
+    while pieces_of_index(memory.store.path) > 8 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert pieces_of_index(memory.store.path) <= 8
+    assert next(hit.fact_id for hit in memory.search("shelf 7 with 49 jars").hits) == 8

@@ -160,12 +160,13 @@ def _closely(pairs: Sequence[tuple[float, int, int]], postings: Mapping[int, Pos
             yield Duplicate(one.fact, other.fact, round(similarity, 3))
 
 
-def copies_among(own: frozenset[str], near: Sequence[Posting], least: float) -> list[Posting]:
-    """Of other facts those whose texts have this share of their words in common with `own`, keywords and names aside; the likest first."""
+def copies_among(fact: Posting, near: Sequence[Posting], least: float) -> list[Posting]:
+    """Of other facts those that say nearly what `fact` says: this share of their words, keywords and names aside, in common; the likest first."""
+    own = own_words(fact.content)
     found: list[tuple[float, int, Posting]] = []
     for posting in near:
         other = own_words(posting.content)
-        if len(own & other) >= least * len(own | other):
+        if len(own & other) >= least * len(own | other) and not _contradict(fact, posting):
             found.append((-len(own & other) / max(1, len(own | other)), posting.fact_id, posting))
     return [twin for *_, twin in sorted(found, key=lambda one: one[:2])]
 

@@ -8,7 +8,7 @@ beginning of a clause, or together with a request ("could you", "you must") or a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .level import signs
 from .lexicon import BIT, UNSPACED, Mark, spoken
@@ -22,9 +22,12 @@ _CLAUSE_START = re.compile(r"(?:^|\n|\t)[\W\d_]*$|(?:^|[\n`,.;:!?…。，、；
 _CLAUSE_BREAK, _CLAUSE_REST = re.compile(r"[,.;:!?。，；！？、\n]"), re.compile(r"[^,.;:!?。，；！？\n]{0,60}")
 _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
+_QUOTED = re.compile(r"[\"“„«「『](?P<said>[^\"“”„«»「」『』\n]{3,200})[\"”“»」』]")
 _SENTENCE_END = re.compile(rf"[{signs('kana')}]?\s*(?:[。！!]|$)")  # perhaps with a particle before it
+_CALLS = ("reads", "header")
 _HELPERS, _BEFORE = ("asks", "reads", "header"), ("asks", "reader", "reads", "header")
 _NEGATION_REACH = 16  # characters between a negation and its verb
+_BESIDE = 22  # characters between rules and whose they are
 _CLOSE = 34  # characters between a request and its verb
 _VERBS = ("drop_verbs", "reveal_verbs", "acts", "answer", "attach", "promote", "insist")
 
@@ -32,13 +35,15 @@ _VERBS = ("drop_verbs", "reveal_verbs", "acts", "answer", "attach", "promote", "
 class Sentence:
     """The known words of one sentence; `heard` are the kinds among them, `near` the small words around them."""
 
-    __slots__ = ("addressed", "end", "heard", "marks", "near", "start")
+    __slots__ = ("addressed", "called", "calls", "end", "heard", "marks", "near", "start")
 
     def __init__(self, marks: list[Mark], heard: int) -> None:
         self.marks, self.heard = marks, heard
         self.start, self.end = marks[0].start, max(mark.end for mark in marks)
         self.near = Near("", 0, 0, 0)
         self.addressed = 0  # the languages in which the sentence addresses an agent
+        self.called = 0  # those in which it calls one by its name
+        self.calls = False  # it may be meant for what the next one says
 
     def of(self, kind: str) -> list[Mark]:
         """The words of a kind."""
@@ -56,21 +61,24 @@ _AROUND = 80  # characters around a sentence on which its judgement may depend
 def find_commands(low: str, marks: list[Mark]) -> Iterator[Place]:
     """The commands of a text, at most one for each rule and sentence."""
     before: Sentence | None = None
-    clean: set[tuple[object, ...]] = set()  # what was found clean is not looked at again where it is repeated
+    clean: dict[tuple[object, ...], bool] = {}  # what was found clean is not looked at again where it is repeated, but may address the reader
     for group, heard in _sentences(marks):
         if not heard & CARRIERS:
             continue
         sentence = Sentence(group, heard)
-        addressed = before is not None and sentence.start - before.end < _NEXT and before.heard & (BIT["reads"] | BIT["header"]) != 0
+        addressed = before is not None and sentence.start - before.end < _NEXT and before.calls
         begin = max(sentence.start - _AROUND, 0)
         words = [(mark.start - begin, mark.end - begin, mark.kinds) for mark in group]
         bounds = max(group[0].segment, begin) - begin, min(group[-1].stop, sentence.end + _AROUND) - begin
         around = low[begin : sentence.end + _AROUND + 1], addressed, bounds, *words
-        if around not in clean:
+        if around in clean:
+            sentence.calls = clean[around]
+        else:
             found = list(_commands_in(low, sentence, addressed=addressed))
+            sentence.calls = _calls(low, sentence)
             yield from found
             if not found:
-                clean.add(around)
+                clean[around] = sentence.calls
         before = sentence
 
 
@@ -105,9 +113,12 @@ def _commands_in(low: str, sentence: Sentence, *, addressed: bool) -> Iterator[P
     begin, end = max(sentence.start - 40, sentence.marks[0].segment), min(sentence.end + 40, sentence.marks[-1].stop)
     sentence.near = Near(low, sentence.start - 40, sentence.end + 70, spoken(low, begin, end))
     _hear_the_reader(low, sentence)
+    told = _told_of(low, sentence)
     for rule, carrier, needs, some in rules:
         extra = addressed and ("reads" in some or "header" in some)
         for mark in sentence.of(carrier):
+            if any(mark.start in quotation for quotation in told):
+                continue
             if _commands(low, sentence, mark, carrier, addressed=addressed) and _together(low, sentence, mark, (carrier, needs, some), extra=extra):
                 yield rule, sentence.start, sentence.end
                 break
@@ -123,8 +134,28 @@ def _hear_the_reader(low: str, sentence: Sentence) -> None:
         read = _union([other for other in sentence.of("reading") if _near(mark, other)], "reading") & _union(list(near), "reading")
         called = _VOCATIVE.match(low, mark.end) is not None and (mark.start == 0 or _CLAUSE_START.search(low[max(mark.start - 12, 0) : mark.start]) is not None)
         sentence.addressed |= languages if called else languages & read
+        sentence.called |= languages if called else 0
+    sentence.addressed &= sentence.near.languages
     if sentence.addressed:
         sentence.heard |= BIT["reads"]
+
+
+def _calls(low: str, sentence: Sentence) -> bool:
+    """Does a sentence address the reader so that the next one may be a command? Not when it only says of an agent that it reads something."""
+    bits = sentence.addressed if sentence.heard & BIT["note"] else sentence.called
+    for mark in sentence.marks:
+        bits |= mark.any_language(_CALLS)
+    return bits != 0 and bits & spoken(low, max(sentence.start - 40, sentence.marks[0].segment), min(sentence.end + 40, sentence.marks[-1].stop)) != 0
+
+
+def _told_of(low: str, sentence: Sentence) -> Sequence[range]:
+    """The quotations in the sentence of what attackers write, an article says."""
+    begin, end = sentence.marks[0].segment, min(sentence.marks[-1].stop + 1, sentence.end + _AROUND)
+    told = [word.end for word in sentence.near.words("told") if word.start >= begin]
+    if not told:
+        return ()
+    quoted = _QUOTED.finditer(low, max(begin, min(told)), end)
+    return [range(*found.span()) for found in quoted if min(told) <= found.start()]
 
 
 def _kept_from_the_person(low: str, sentence: Sentence) -> Iterator[Place]:
@@ -143,6 +174,8 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
     languages = mark.languages(carrier) & sentence.near.languages
     for need in needs:
         meant = [other for other in sentence.of(need) if other is not mark and _near(mark, other) and _is_meant(low, sentence, other, need)]
+        if need == "own" and "rule_nouns" in needs:
+            meant = [other for other in meant if _whose(low, sentence, other)]
         languages &= _union(meant, need) | (sentence.addressed if need == "reads" else 0)
     if not languages:
         return False
@@ -158,6 +191,15 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
             meant = [other for other in sentence.of(kind) if other is not mark and _is_meant(low, sentence, other, kind)]
             if languages & _union(meant, kind):
                 return True
+    return False
+
+
+def _whose(low: str, sentence: Sentence, own: Mark) -> bool:
+    """Does a word for rules stand close to "your"? (The rules of a game say: show your cards.)"""
+    for other in sentence.of("rule_nouns"):
+        first, last = min(own.end, other.end), max(own.start, other.start)
+        if last - first <= _BESIDE and not _CLAUSE_END.search(low, first, last):
+            return True
     return False
 
 

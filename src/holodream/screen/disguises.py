@@ -29,10 +29,10 @@ _BROKEN_KEY = re.compile(r"(?<=[A-Za-z0-9_+/=-]{6})\\?\n[ \t]{0,4}(?=[A-Za-z0-9_
 _MARKUP = re.compile(
     r"(?P<escapes>(?:\\{1,4}(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[nrtт\"/]))+)|(?P<entities>(?:&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d{0,2});)+)"
     r"|<[/!]?(?P<tag>[a-z]{1,12}\d?)(?:[\s/][^<>]{0,200})?>"
-    r"|(?<!\w)(?:[*_~^`]{1,3}|==|\|\|)(?=\w)|(?<=[^\s*_~^`=|])(?:[*_~^`]{1,3}|==|\|\|)(?!\w)"
+    r"|(?<!\w)(?:[*_~^`]{1,3}|==|\|\|)(?=[^\W_])|(?<=[^\s*_~^`=|])(?:[*_~^`]{1,3}|==|\|\|)(?!\w)"
 )
 _ESCAPE, _SIGN_OF = re.compile(r"\\+(?:[ux]([0-9a-f]+)|(.))"), {"n": "\n", "r": "\n", "t": "\t", "т": "\t"}
-_WITHIN_WORDS = frozenset("a abbr b big code del em font i ins kbd mark q s small span strike strong sub sup tt u var".split())  # tags of letters
+_WITHIN_WORDS = re.compile("abbr|big|code|del|em|font|ins|kbd|mark|small|span|strike|strong|su[bp]|tt|var|[abiqsu]")  # tags of letters
 _WITHIN_LINES = frozenset(("br", "td", "th"))
 
 _KEY_END, _KEY_BEGIN, _HALF = re.compile(r"[A-Za-z0-9_+/=-]+$"), re.compile(r"[A-Za-z0-9_+/=-]+"), 80
@@ -44,7 +44,9 @@ class Undone:
     __slots__ = ("_begins", "_origins", "level")
 
     def __init__(self, level: Level, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str]) -> None:
-        lows, plains, self._begins, self._origins, done, length = [], [], [0], [0], 0, 0
+        lows: list[str] = []
+        plains: list[str] = []
+        self._begins, self._origins, done, length = [0], [0], 0, 0
         for match in pattern.finditer(level.low):
             new = replace(match)
             before = slice(done, match.start())
@@ -100,7 +102,7 @@ def _without_markup(match: re.Match[str]) -> str:
 
         return level_word(unescape(match["entities"]))
     tag = match["tag"]
-    return "" if not tag or tag in _WITHIN_WORDS else " " if tag in _WITHIN_LINES else "\n"
+    return "" if not tag or _WITHIN_WORDS.fullmatch(tag) else " " if tag in _WITHIN_LINES else "\n"
 
 
 def _unescaped(escapes: str) -> str:

@@ -19,7 +19,9 @@ COMMAND_KINDS = (
     "attach", "outlet", "promote", "insist", "topic", "outranks", "regard", "done_to", "unchecked",
 )  # fmt: skip
 # Kinds that are looked for only around such a place.
-LOCAL_KINDS = ("links", "scope", "changes", "talk", "other_codes", "counted", "cards", "places", "lead", "joins", "nots", "nots_after", "done", "digits")
+LOCAL_KINDS = (
+    "links", "scope", "changes", "talk", "other_codes", "counted", "cards", "places", "lead", "joins", "nots", "nots_after", "done", "told", "digits",
+)  # fmt: skip
 # The scripts, each with the letters that continue a word (a whole word does not stand between them).
 LETTERS = {script: signs(script) for script in ("Latin", "Cyrillic", "Arabic", "Devanagari", "Hangul", "Thai", "Han")}
 _KANA = ("Hiragana", "Katakana")

@@ -10,6 +10,7 @@ from typing import Any
 from .records import ANY, Wanted
 from .schema import read_info, write_info
 
+_MANY, _SMALL = 8, 300  # pieces from which the index is merged into one, and the pages up to which that is quick
 _CHUNKS = (8, 16, 24, 40, 64, 96, 140, 200)  # parameters of one statement; few sizes, so that SQLite's compiled statements are used again
 
 
@@ -37,6 +38,12 @@ def take(connection: sqlite3.Connection, fact_id: int) -> None:
     connection.executemany("UPDATE vocabulary SET facts = facts - 1 WHERE term = ?", terms)
     connection.executemany("DELETE FROM vocabulary WHERE term = ? AND facts <= 0", terms)
     _count(connection, -1)
+
+
+def is_in_pieces(connection: sqlite3.Connection) -> bool:
+    """Whether many saves left the index of a smaller store in so many pieces that a search takes several times as long."""
+    pieces, pages = connection.execute("SELECT count(DISTINCT segid), count(*) FROM (SELECT segid FROM fact_search_idx LIMIT ?)", (_SMALL,)).fetchone()
+    return bool(pieces > _MANY and pages < _SMALL)
 
 
 def clear(connection: sqlite3.Connection) -> None:

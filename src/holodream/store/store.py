@@ -128,12 +128,14 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
                     yield connection
                     facts.forget_notes(connection)
                     deliveries.expire(connection, self._clock())
-                    pending = _is_pending(connection)
+                    pending, in_pieces = _is_pending(connection), index.is_in_pieces(connection)
                     self._wrote = True
                     break
             upgrading.adopt_backlog(self._database, self._indexer, self._clock)
         if pending:
             self._sweeper.wake()
+        elif in_pieces:
+            self._sweeper.merge_soon()
         for told in tuple(self.after_write):
             told()
 

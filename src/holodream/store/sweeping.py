@@ -1,8 +1,10 @@
-"""Forgetting, the second half: no piece of a forgotten text stays in the bytes of the file or of its log.
+"""Work on the file in the background. Forgetting, the second half: no piece of a forgotten text stays in the bytes of the file or of its log.
 
 Deleted rows are overwritten by SQLite (secure_delete). What it leaves is worked off here, in steps of a few milliseconds on a thread
 of its own: terms in old segments of the word indexes, which are merged away; the log, which is written back and cut to nothing; and
 now and then a stale copy in the unused part of a page, which a check of all bytes finds and a VACUUM removes.
+
+And the word index of a smaller store, when many single saves left it in pieces, is merged into one: that makes recall quicker.
 
 While somebody reads an older state of the file, the log cannot be cut. Nobody waits for that: the file itself remembers, without the
 text, that an erasure is pending, and whoever opens or writes it next completes it.
@@ -18,7 +20,7 @@ import time
 from collections.abc import Iterator
 
 from ..errors import HolodreamError
-from . import checkpoint, deliveries
+from . import checkpoint, deliveries, index
 from .database import BUSY_SECONDS, Database, errors_in_our_words
 from .erasure import PENDING, is_pending, word_indexes
 from .remains import holds_piece
@@ -29,6 +31,7 @@ log = logging.getLogger("holodream.store")
 _STEP_SECONDS = 0.008  # how long a step may hold other writers up
 _FIRST_PAGES, _MOST_PAGES = 16, 4096  # of a word index, merged in one step
 _MOST_LEVELS = 400  # of a word index; then it is built anew, which takes about a second for 100,000 facts
+_BURST_SECONDS = 2.0  # between a save and the merging of the word index
 _RETRIES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)  # seconds between attempts while somebody reads
 _PAUSES = (0.001, 0.004, 0)  # seconds after each try to cut the log: most readers are done by then
 _OPERATIONS = 20_000  # of SQLite's machine between two looks whether a writer waits: about a millisecond
@@ -38,12 +41,13 @@ _INDEX_MARK = bytes((255, 0, 0, 1))  # begins a newer kind of index record
 
 
 class Sweeper:
-    """Completes the erasures of one file in the background. Thread-safe."""
+    """Completes the erasures of one file in the background, and merges its word index. Thread-safe."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._later: threading.Timer | None = None
         self._woken, self._idle, self._closing = threading.Event(), threading.Event(), threading.Event()
         self._forgotten: list[tuple[str, ...]] = []  # the texts of each erasure of this process; of others they are not known
         self._idle.set()
@@ -61,6 +65,21 @@ class Sweeper:
                 self._thread = threading.Thread(target=self._work, name="holodream-erasure", daemon=True)
                 self._thread.start()
 
+    def merge_soon(self) -> None:
+        """The word index is in pieces: merge them when a burst of saves is likely to be over."""
+        with self._lock:
+            if self._later is None and not self._closing.is_set():
+                self._later = threading.Timer(_BURST_SECONDS, self._merge_now)
+                self._later.daemon = True
+                self._later.start()
+
+    def _merge_now(self) -> None:
+        with self._lock:
+            later, self._later = self._later, None
+        if later is not None:
+            later.cancel()
+            self.wake()
+
     def wait(self, seconds: float | None) -> bool:
         """Wait until nothing is left to do or it has to wait for a reader; True when all is erased."""
         self._idle.wait(seconds)
@@ -77,6 +96,7 @@ class Sweeper:
 
     def close(self, seconds: float = 1.0) -> None:
         """Let the current step end; what is left is for whoever opens the file next."""
+        self._merge_now()
         self._idle.wait(seconds)
         self._closing.set()
         self._woken.set()
@@ -122,6 +142,8 @@ class Sweeper:
             forgotten = list(self._forgotten)
         number, expired = is_pending(connection), deliveries.is_pending(connection)
         if number is None:
+            if index.is_in_pieces(connection):
+                self._merge(connection, "fact_search")
             self._drop(len(forgotten))
             return expired is None or (self._cut_log(connection) and self._note_done(connection, deliveries.EXPIRED, expired))
         for table in word_indexes(connection):

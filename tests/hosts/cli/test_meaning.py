@@ -96,6 +96,18 @@ def test_doctor_names_another_width_behind_the_same_name(store: Path) -> None:
     assert "48" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("pair", "named"),
+    [("embeddings=maybe", "embeddings:"), ("nonsense=1", "'nonsense'"), ("embeddings_url=ftp://x", "embeddings_url:"), ("embeddings", "--set")],
+)
+def test_doctor_tells_a_wrong_setting_beside_all_else(store: Path, pair: str, named: str) -> None:
+    done = run(store, "doctor", *server_set("http://127.0.0.1:9/v1"), "--set", pair)
+    assert done.exit_code == 1
+    assert f"WRONG settings given: {named}" in done.stdout
+    assert "ok    integrity" in done.stdout
+    assert "ok    screen" in done.stdout
+
+
 def test_doctor_of_words_only(store: Path) -> None:
     assert "recall sends nothing anywhere" in run(store, "doctor").stdout
 
@@ -138,6 +150,14 @@ def test_eval_names_a_line_that_is_no_question(store: Path, tmp_path: Path, line
 
 def test_eval_knows_its_modes(store: Path, questions: Path) -> None:
     assert "lexical, local, server, rerank" in run(store, "eval", questions, "--compare", "magic").stderr
+
+
+def test_a_report_without_a_folder_is_told_before_the_work(store: Path, questions: Path, tmp_path: Path) -> None:
+    with Standin(concepts) as server:
+        done = run(store, "eval", questions, "--compare", "server", "--report", tmp_path / "nowhere" / "r.json", *server_set(server.url))
+        assert server.asked == []
+    assert done.exit_code == 1
+    assert f"{tmp_path / 'nowhere'} is no folder that exists" in done.stderr
 
 
 def test_a_report_overwrites_nothing(store: Path, questions: Path, tmp_path: Path) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +18,10 @@ from holodream import __version__
 from holodream.errors import HolodreamError, InvalidArgument
 from holodream.hosts.hermes.folders import RECORD
 from holodream.hosts.hermes.placing.build import build, copy_package
+from holodream.hosts.hermes.placing.build_dreaming import build_dreaming
 from holodream.language import TOKENIZER_VERSION, analyse
 
-from ...support import PACKAGE
+from ...support import PACKAGE, REPOSITORY
 
 _ROUND_TRIP = """
 import importlib, json, pathlib, sys
@@ -209,3 +213,21 @@ def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument):
         build(tmp_path / "plugin")
     assert (tmp_path / "plugin").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_wheel_makes_the_same_folders_as_a_checkout(plugin: Path, tmp_path: Path) -> None:
+    """Both: the plugin and the package of the night, whose skill lies outside the package in a checkout."""
+    wheels, unpacked = tmp_path / "wheels", tmp_path / "unpacked"
+    run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels], cwd=REPOSITORY)
+    with zipfile.ZipFile(next(wheels.iterdir())) as wheel:
+        wheel.extractall(unpacked)
+    for module, expected in (("build", plugin), ("build_dreaming", build_dreaming(tmp_path / "of_checkout"))):
+        built = tmp_path / module
+        run([sys.executable, "-m", f"holodream.hosts.hermes.placing.{module}", built], cwd=unpacked, env={**os.environ, "PYTHONPATH": str(unpacked)})
+        assert files(built) == files(expected)
+    assert (built / "skills" / "dreaming" / "SKILL.md").is_file()
+
+
+def run(command: list[str | Path], **more: Any) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **more)
+    assert done.returncode == 0, done.stdout + done.stderr

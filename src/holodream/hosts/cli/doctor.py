@@ -14,7 +14,7 @@ from ...store import checkpoint, schema
 from ...store.inspection import Inspection, inspect
 from . import in_host, output
 from .checks import Check
-from .configured import config, configurable
+from .configured import configurable
 from .doctor_meaning import meaning_checks
 from .options import check_exists, every_command, settings
 
@@ -27,13 +27,13 @@ _MOST_LINES = 20  # facts listed for people; --json lists all
 @every_command
 def doctor(pairs: tuple[str, ...]) -> None:
     """Check the store: file, index, and every text against the screen. Changes nothing. Exit code 1 when something is wrong."""
-    path, chosen = settings().path, config(pairs)
+    path = settings().path
     checks = list(in_host.checks(path))
     found = None
     if path.exists() or all(check.status != "wrong" for check in checks):  # else the reason why there is no store is told
         check_exists(path)
         found = _inspected(path)
-        checks = [*_checks(found), *meaning_checks(found, chosen), *checks]
+        checks = [*_checks(found), *meaning_checks(found, pairs), *checks]
     wrong = any(check.status == "wrong" for check in checks)
     if settings().json:
         seen = found.screened if found else ()

@@ -6,21 +6,30 @@ import importlib.util
 from collections.abc import Iterator
 
 from ...config import Config
+from ...errors import ConfigError
 from ...meaning.matrix import MOST_PLAIN
 from ...meaning.model import NoVector, marks_from_bytes
 from ...meaning.sending import model_name, sendings
 from ...store.inspection import Inspection
 from ...store.vectors import VectorModel
 from .checks import Check
+from .configured import config
 
 _ASKED = "violin"
 
 
-def meaning_checks(found: Inspection, config: Config) -> Iterator[Check]:
-    """None when the file is damaged."""
+def meaning_checks(found: Inspection, pairs: tuple[str, ...]) -> Iterator[Check]:
+    """Those for the settings that the command was given, a wrong one of which is a check too; none when the file is damaged."""
     if found.integrity:
         return
-    wanted = model_name(config)
+    try:
+        yield from _checks(found, config(pairs))
+    except ConfigError as error:
+        yield Check("settings given", "wrong", str(error))
+
+
+def _checks(found: Inspection, chosen: Config) -> Iterator[Check]:
+    wanted = model_name(chosen)
     for one in found.vectors:
         name, none = f"{one.model} ({one.width} numbers)", f", {one.without} for which it gives none" if one.without else ""
         if wanted in (None, one.model):
@@ -34,24 +43,24 @@ def meaning_checks(found: Inspection, config: Config) -> Iterator[Check]:
         yield Check("vectors", "note", detail)
     if wanted is not None and found.live > MOST_PLAIN and importlib.util.find_spec("numpy") is None:
         yield Check("vectors", "note", f"without numpy only the newest {MOST_PLAIN} are searched by meaning; pip install numpy")
-    if config.embeddings == "server":
-        yield _server(config, stored)
-    for line in sendings(config):
+    if chosen.embeddings == "server":
+        yield _server(chosen, stored)
+    for line in sendings(chosen):
         yield Check("sending", "note", line)
-    if config.embeddings != "server" and config.rerank == "off":
+    if chosen.embeddings != "server" and chosen.rerank == "off":
         yield Check("sending", "ok", "recall sends nothing anywhere")
 
 
-def _server(config: Config, stored: VectorModel | None) -> Check:
+def _server(chosen: Config, stored: VectorModel | None) -> Check:
     """Does the server answer, and is it still the model whose vectors the store holds? It is asked for two of our own words, no fact."""
     from ...meaning.door import embedding_server
     from ...meaning.remote import RemoteModel
 
-    model = RemoteModel(embedding_server(config))
+    model = RemoteModel(embedding_server(chosen))
     try:
         if stored is not None:
             model.know(stored.width, marks_from_bytes(stored.mark))
-        vector = model.query(_ASKED, config.embeddings_timeout)
+        vector = model.query(_ASKED, chosen.embeddings_timeout)
     except NoVector as error:
         return Check("embeddings server", "wrong", str(error))
     finally:

@@ -33,8 +33,8 @@ def evaluate(questions_file: Path, modes: str, report_file: Path | None, pairs: 
     """
     path = settings().path
     check_exists(path)
-    if report_file is not None and report_file.exists():
-        raise InvalidArgument(f"{report_file} exists already; it was left alone. Name a new file.")
+    if report_file is not None:
+        output.check_target(report_file)
     chosen, asked, base = _modes(modes), questions(questions_file), config(pairs)
     with progress_bar("Asking") as progress:
         outcomes = list(compare(path, asked, chosen, base, progress))
@@ -44,8 +44,7 @@ def evaluate(questions_file: Path, modes: str, report_file: Path | None, pairs: 
         versions = {"holodream": __version__, "python": platform.python_version(), "sqlite": Inspection().sqlite}
         told = report(outcomes, base, facts, versions)
         if report_file is not None:
-            with report_file.open("x", encoding="utf-8") as file:
-                file.write(output.as_json(told) + "\n")
+            output.write_private(report_file, output.as_json(told) + "\n")
         if settings().json:
             output.document(told)
             return

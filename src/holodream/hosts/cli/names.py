@@ -8,8 +8,6 @@ from typing import Literal
 
 import click
 
-from ...errors import InvalidArgument
-from ...files import written_whole
 from ...memory import Memory
 from ...results import Named
 from ...store import Entity
@@ -198,23 +196,14 @@ def rebuild() -> None:
 @every_command
 def picture(target: Path, limit: int, overwrite: bool) -> None:
     """Draw how names connect into the SVG file TARGET, to be opened in a browser. Two names are joined when facts are about both."""
+    output.check_target(target, overwrite=overwrite)
     with existing_store() as memory:
         found, links = memory.entities(limit=limit), memory.store.links_between(limit)
-    _write_private(target, pictures.draw(found, links), overwrite=overwrite)
+    output.write_private(target, pictures.draw(found, links), overwrite=overwrite)  # it holds names of people
     if settings().json:
         output.document({"path": target, "names": len(found), "links": len(links)})
     else:
         output.lines([f"Drew {output.counted(len(found), 'name')} to {target}."])
-
-
-def _write_private(target: Path, text: str, *, overwrite: bool) -> None:
-    """A new file for its owner alone: it holds names of people."""
-    if target.exists() and not overwrite:
-        raise InvalidArgument(f"{target} exists already and is not overwritten. Choose another name, or give --overwrite.")
-    if not target.parent.is_dir():
-        raise InvalidArgument(f"{target.parent} is no folder that exists. Make it first.")
-    with written_whole(target) as file:
-        file.write(text.encode("utf-8"))
 
 
 def _row(entity: Entity) -> Sequence[str]:

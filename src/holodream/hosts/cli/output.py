@@ -9,7 +9,11 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any, TextIO
+
+from ...errors import InvalidArgument
+from ...files import written_whole
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # a terminal would obey these
 
@@ -33,6 +37,21 @@ def lines(texts: Iterable[str]) -> None:
 def note(text: str) -> None:
     """A remark beside the result: on stderr, so that a pipe gets the result alone."""
     _write(sys.stderr, safe(text))
+
+
+def check_target(target: Path, *, overwrite: bool = False) -> None:
+    """InvalidArgument when a file cannot be made there: to be asked before the work that fills it."""
+    if target.exists() and not overwrite:
+        raise InvalidArgument(f"{target} exists already and is not overwritten. Choose another name.")
+    if not target.parent.is_dir():
+        raise InvalidArgument(f"{target.parent} is no folder that exists. Make it first.")
+
+
+def write_private(target: Path, text: str, *, overwrite: bool = False) -> None:
+    """A new file for its owner alone, whole or not at all."""
+    check_target(target, overwrite=overwrite)  # somebody may have made one meanwhile
+    with written_whole(target) as file:
+        file.write(text.encode("utf-8"))
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -17,13 +17,13 @@ PRIMARY = "primary"
 _JOBS = frozenset({"cron", "subagent", "curator"})
 _CONSOLES = frozenset({"", "cli", "tui", "oneshot"})  # one person sits there
 _NO_CHATS = _CONSOLES | {"acp", "desktop", "cron", "curator"}  # what the owner runs or starts; all else is a gateway, or a subagent of any chat
-_PRIVATE = "dm"  # the type of a chat with one person
+PRIVATE = "dm"  # the type of a chat with one person
 
 # Where hosts keep the bot's own id (no secret among them): a platform that reports it as everyone's id must not make one person of all.
 _OWN_IDS = ("WEIXIN_ACCOUNT_ID", "MATRIX_USER_ID", "SIGNAL_ACCOUNT", "EMAIL_ADDRESS", "FEISHU_BOT_USER_ID", "WECOM_BOT_ID", "YUANBAO_BOT_ID")
 
 # Observed groups: the host drops the sender from the session and writes "[name|id]" before each message instead.
-_OBSERVING = frozenset({"telegram", "yuanbao"})
+OBSERVING = frozenset({"telegram", "yuanbao"})
 _MARK = re.compile(r"^\[[^\n]*\|([^|\]\n]+)\]$", re.MULTILINE)
 _ADDRESSED = "[Current addressed message - answer only this unless it explicitly asks you to use the observed context]\n"
 
@@ -57,7 +57,7 @@ class Room:
         thread = _text(host, "thread_id")
         if thread and chat.endswith(f":{thread}"):
             chat = chat[: -len(thread) - 1]
-        told = _text(host, "chat_id") or (chat if chat_type == _PRIVATE else "")
+        told = _text(host, "chat_id") or (chat if chat_type == PRIVATE else "")
         return cls(platform, told, _text(host, "chat_type").lower() or chat_type, thread, key)
 
     @property
@@ -68,24 +68,21 @@ class Room:
     @property
     def is_group(self) -> bool:
         """Whether several people may read along: a chat of which nothing else is known counts as one."""
-        return self.is_unknown or (bool(self.chat or self.chat_type) and self.chat_type != _PRIVATE)
+        return self.is_unknown or (bool(self.chat or self.chat_type) and self.chat_type != PRIVATE)
 
     @property
     def agrees(self) -> bool:
-        """Whether the chat stands in the session's key, if there is one. WhatsApp's keys spell it otherwise; Slack's have the workspace before it."""
+        """Whether the chat stands in the session's key, if there is one. WhatsApp's keys spell it otherwise."""
         if not self.key or self.platform == "whatsapp":
             return True
-        _, _, rest = _after_platform(self.key, self.platform)
-        return any(place == self.chat or place.startswith(f"{self.chat}:") for place in (rest, rest.partition(":")[2] if self.platform == "slack" else rest))
+        return any(place == self.chat or place.startswith(f"{self.chat}:") for place in _places(self.key, self.platform))
 
     @property
     def is_of_one_person(self) -> bool:
         """Whether only one person can speak here: a private chat, or a part of a group that the session's key gives to one."""
         if not self.is_group:
             return bool(self.chat) or (self.platform in _CONSOLES and not self.key)  # a key of "all private chats" names no chat
-        _, _, rest = _after_platform(self.key, self.platform)
-        place = f"{self.chat}:{self.thread}" if self.thread else self.chat
-        return bool(self.chat) and len(rest) > len(place) + 1 and rest.startswith(f"{place}:")
+        return bool(person_in_key(self.key, self.platform, self.chat, self.thread))
 
 
 @dataclass(slots=True)
@@ -131,12 +128,12 @@ class Identity:
         return Speaker(person, "") if person else Speaker()
 
     def _of_session(self) -> str:
-        private_of_key = self.room.chat if self.room.chat_type == _PRIVATE and self.room.key else ""
+        private_of_key = self.room.chat if self.room.chat_type == PRIVATE and self.room.key else ""
         return self._user or private_of_key
 
     def _marked(self, message: str) -> str:
         """The id that an observing host wrote before the message. Somebody may have written such a mark too: then they differ, and none counts."""
-        if self._user or self.room.platform not in _OBSERVING or not self.room.is_group:
+        if self._user or self.room.platform not in OBSERVING or not self.room.is_group:
             return ""
         before, found, after = message.partition(_ADDRESSED)
         return _only(_MARK.findall(after if found else before))
@@ -151,6 +148,20 @@ _bots: set[tuple[str, str]] = set()  # platform and id of everybody who wrote as
 def _only(found: Iterable[str]) -> str:
     ids = set(found)
     return ids.pop() if len(ids) == 1 else ""
+
+
+def person_in_key(key: str, platform: str, chat: str, thread: str) -> str:
+    """To whom the key of a session in a group gives it: "agent:main:<platform>:<type>:<chat>[:<thread>]:<person>"; "" when to several."""
+    place = f"{chat}:{thread}:" if thread else f"{chat}:"
+    after = next((found.removeprefix(place) for found in _places(key, platform) if chat and found.startswith(place)), "")
+    is_thread = not thread and _after_platform(key, platform)[0] == "thread"  # one that the host does not tell: it is to be opened for the answer
+    return after.partition(":")[2] if is_thread else after
+
+
+def _places(key: str, platform: str) -> tuple[str, ...]:
+    """What follows the type of chat in a session key, for Slack also without the workspace before it."""
+    _, _, rest = _after_platform(key, platform)
+    return (rest, rest.partition(":")[2]) if platform == "slack" else (rest,)
 
 
 def _after_platform(key: str, platform: str) -> tuple[str, str, str]:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from ....errors import HolodreamError, InvalidArgument
 from .. import folders, private_files
+from ..identity import PRIVATE
 from . import facts as night_facts
 from . import host_config
 from . import run as night_run
@@ -22,7 +23,6 @@ from . import settings as dreaming_settings
 from . import state as night_state
 from .message_database import FILE_NAME, MessageDatabase
 from .settings import FILE, FOLDER
-from .trust import PRIVATE
 
 SCRIPT = "dream-precheck.py"
 SKILL = "dreaming"

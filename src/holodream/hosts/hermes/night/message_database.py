@@ -79,7 +79,7 @@ class MessageDatabase:
         for row in rows:
             session_id, source, user_id, key, chat_id, stored_type, thread_id, *_ = (str(value) for value in row[1:])
             chat_type = chat_type_of(stored_type, key)
-            person = only_person(user_id, chat_id, chat_type, thread_id, key)
+            person = only_person(source.lower(), user_id, chat_id, chat_type, thread_id, key)
             yield Session(session_id, source.lower(), chat_id, chat_type, person, lines.get(session_id, session_id))
 
     def _continued(self) -> list[tuple[str, str]]:

@@ -17,17 +17,17 @@ from ....night.inputs import Utterance
 from ....screen import screen
 from ....store.readonly import PATIENCE
 from ..decorations import Spoken, spoken
+from ..identity import OBSERVING, PRIVATE
 from .copies import Copies
 from .message_database import Message, MessageDatabase
-from .trust import PRIVATE, Session, TrustedChats
+from .trust import Session, TrustedChats
 
 _PARTS = "\x00json:"  # before a message of several parts
 _DOCUMENT = "[Content of "  # a file's text, which the host puts before what was written beside it
 _LINK = re.compile(r"(?:https?|ftp|file)://[!-~]+|\bwww\.[!-~]+", re.IGNORECASE)
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _COMMAND = re.compile(r"/[a-z][a-z0-9_-]{1,31}(?:@\w+)?(?:\s|\Z)", re.IGNORECASE)
-_OBSERVING = frozenset({"telegram", "yuanbao"})  # platforms on which the host writes "[name|id]" before the messages of an observed group
-_SLACK = "slack"  # where it writes "[name | Slack user <@ID>]"
+_SLACK = "slack"  # where the host writes "[name | Slack user <@ID>]"
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 
 
@@ -113,7 +113,7 @@ def _person(session: Session, said: Spoken) -> str:
         return session.user_id
     if session.chat_type == PRIVATE:
         return session.chat_id
-    written = said.observed_id if session.source in _OBSERVING else said.slack_id if session.source == _SLACK else ""
+    written = said.observed_id if session.source in OBSERVING else said.slack_id if session.source == _SLACK else ""
     return written or f"~{(said.sender or session.chat).casefold()}"  # not an id, but the same for the same name or chat
 
 

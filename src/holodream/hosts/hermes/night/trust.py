@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ..identity import PRIVATE, person_in_key
+
 # Where people write to the agent. What is not listed may be a program: cron, subagent, tool, curator, webhook, api_server, email.
 CHAT_SOURCES = frozenset(
     (
@@ -13,7 +15,6 @@ CHAT_SOURCES = frozenset(
     )
 )
 TERMINAL_SOURCES = frozenset(("cli", "oneshot", "tui", "desktop", "acp"))  # the owner at the machine: sessions without a chat
-PRIVATE = "dm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +62,15 @@ def chat_type_of(stored: str, session_key: str) -> str:
     return parts[3].lower() if len(parts) > 4 and parts[0] == "agent" else ""
 
 
-def only_person(user_id: str, chat_id: str, chat_type: str, thread_id: str, session_key: str) -> str:
+def only_person(source: str, user_id: str, chat_id: str, chat_type: str, thread_id: str, session_key: str) -> str:
     """The person of a session, where nobody else can speak in it; "" else.
 
-    A session of a group that several people share may keep the id of whoever began it. It is one person's when its key ends in the id:
-    "agent:main:platform:group:chat[:thread]:person".
+    A session of a group that several people share may keep the id of whoever began it. It is one person's when its key gives it to that id.
     """
     if not chat_id or chat_type == PRIVATE:
         return user_id
-    return user_id if user_id not in ("", chat_id, thread_id) and session_key.endswith(f":{user_id}") else ""
+    person = person_in_key(session_key, source, chat_id, thread_id)
+    return user_id if user_id and f":{person}".endswith(f":{user_id}") else ""
 
 
 def roots(parents: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -96,7 +96,8 @@ def _copy_library(name: str, vendor: Path) -> None:
 
 
 def _copy_licences(distribution: str, folder: Path) -> None:
-    licences = [file for file in metadata.files(distribution) or () if file.name.upper().startswith(("COPYING", "LICEN"))]
+    own = (file for file in metadata.files(distribution) or () if file.parts[0].endswith(".dist-info"))  # those of its data lie beside that
+    licences = [file for file in own if file.name.upper().startswith(("COPYING", "LICEN"))]
     if not licences:
         raise HolodreamError(f"The licence of {distribution} was not found, so nothing was built; install it again.")
     for file in licences:

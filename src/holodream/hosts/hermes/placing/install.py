@@ -248,7 +248,11 @@ def _refusing(do: Callable[[], Path]) -> Path:
 
 def _copied(built: Path, place: Path, kind: folders.Kind) -> Path:
     """What was built, put where the host looks for it."""
-    return folders.made_anew(place, kind, lambda new: shutil.copytree(built, new))
+
+    def copy(new: Path) -> None:
+        shutil.copytree(built, new)
+
+    return folders.made_anew(place, kind, copy)
 
 
 def _same(one: Path, other: Path) -> bool:
