@@ -211,6 +211,33 @@ def test_a_store_that_cannot_be_written_can_be_read(public_folder: Path, tmp_pat
     assert (public_folder / "memory.db").read_bytes() == files["memory.db"]
 
 
+_OPENS_TWICE = """
+import os, sys
+import holodream
+with holodream.open(sys.argv[1]) as memory:
+    memory.list()
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+for _ in range(2):
+    try:
+        holodream.open(sys.argv[2])
+    except holodream.StoreReadOnly as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights work differently here")
+def test_an_older_file_that_cannot_be_written_is_not_copied_at_each_opening(public_folder: Path, tmp_path: Path) -> None:
+    path = public_folder / "memory.db"
+    path.write_bytes((FIXTURES / "memory_store_v0.1.db").read_bytes())
+    path.chmod(0o444)
+    public_folder.chmod(0o777)
+    told = run_python(_OPENS_TWICE, filled(tmp_path / "memory.db"), path)
+    assert told.count("copy it to a folder where you may write") == 2
+    assert [item.name for item in public_folder.iterdir()] == ["memory.db"]
+
+
 _LOOKS_TWICE = """
 import os, sys
 import holodream

@@ -130,17 +130,15 @@ def test_a_copy_is_kept_before_the_upgrade(old_file: Path, open_memory: Opener) 
     assert copy.read_bytes() == kept
 
 
-def test_an_older_file_that_cannot_be_written_is_not_copied_at_each_opening(old_file: Path, open_memory: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        error = sqlite3.OperationalError("attempt to write a readonly database")
-        error.sqlite_errorcode = sqlite3.SQLITE_READONLY
-        raise error
-
-    monkeypatch.setattr(schema, "try_to_write", refuse)  # a test may run as root, whom no right keeps out
-    for _ in range(2):
-        with pytest.raises(holodream.StoreReadOnly):
-            open_memory()
-    assert [item.name for item in old_file.parent.iterdir() if "before" in item.name] == []
+def test_a_try_to_write_fails_where_nothing_can_be_written_and_changes_nothing_elsewhere(old_file: Path) -> None:
+    before = old_file.read_bytes()
+    with closing(sqlite3.connect(f"{old_file.absolute().as_uri()}?mode=ro", uri=True)) as connection, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        schema.try_to_write(connection)
+    assert old_file.read_bytes() == before
+    with closing(sqlite3.connect(old_file)) as connection:
+        connection.execute("PRAGMA user_version = 7")
+        schema.try_to_write(connection)
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
 
 
 def test_a_second_older_file_in_the_same_place_is_copied_too(tmp_path: Path, open_memory: Opener) -> None:

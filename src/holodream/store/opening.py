@@ -41,8 +41,8 @@ def can_only_be_read(path: Path) -> bool:
 
 
 def is_at_rest(path: Path) -> bool:
-    """Whether SQLite can only read the file as one that nobody writes: it has no log, and while none can be made, nobody writes."""
-    return not os.access(path.parent, os.W_OK) and not _has_left_a_log(path) and has_log(path)
+    """Whether the file is best read as one that nobody writes: SQLite would make a log, or leave an empty one behind; while there is none, nobody writes."""
+    return not may_be_written(path) and not _has_left_a_log(path) and has_log(path)
 
 
 def is_stranded(path: Path) -> bool:

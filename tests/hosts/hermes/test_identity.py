@@ -13,6 +13,7 @@ DM = {"platform": "telegram", "chat_type": "dm", "chat_id": "42", "user_id": "42
 GROUP = {"platform": "telegram", "chat_type": "group", "chat_id": "-100", "user_id": "42"}
 OWN_PART = GROUP | {"gateway_session_key": "agent:main:telegram:group:-100:42"}
 SHARED = GROUP | {"gateway_session_key": "agent:main:telegram:group:-100"}
+SLACK = {"platform": "slack", "chat_type": "channel", "chat_id": "C1", "user_id": "U7"}
 OBSERVED = {"platform": "telegram", "chat_type": "group", "chat_id": "-100", "gateway_session_key": "agent:main:telegram:group:-100"}
 HEADER = "[Current addressed message - answer only this unless it explicitly asks you to use the observed context]\n"
 
@@ -54,6 +55,10 @@ def speaker(host: dict[str, Any], author: object = None, message: str = "Where i
         (GROUP | {"thread_id": "9", "gateway_session_key": "agent:main:telegram:group:-100:9"}, None, "hello", None),
         (GROUP | {"thread_id": "9", "gateway_session_key": "agent:main:telegram:group:-100:9:42"}, None, "hello", "42"),
         (GROUP | {"gateway_session_key": "agent:main:telegram:group:-1001:42"}, None, "hello", None),
+        (SLACK | {"gateway_session_key": "agent:main:slack:channel:T1:C1:U7"}, None, "hello", "U7"),
+        (SLACK | {"gateway_session_key": "agent:main:slack:channel:T1:C1"}, None, "hello", None),
+        (SLACK | {"gateway_session_key": "agent:main:slack:thread:T1:C1:9"}, None, "hello", None),
+        (SLACK | {"gateway_session_key": "agent:main:slack:thread:T1:C1:9:U7"}, None, "hello", "U7"),
         ({"platform": "matrix", "chat_type": "group", "chat_id": "!a:b.org", "user_id": "@x:b.org"}, None, "hello", None),
         (
             {"platform": "matrix", "chat_type": "group", "chat_id": "!a:b.org", "user_id": "@x:b.org", "gateway_session_key": "agent:main:matrix:group:!a:b.org:@x:b.org"},

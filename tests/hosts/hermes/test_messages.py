@@ -191,6 +191,15 @@ def test_whoever_began_a_shared_session_does_not_speak_for_all(database: Path) -
     assert [one.person for one in speech(database, "g")] == ["99", "~eva"]
 
 
+@pytest.mark.parametrize(("key", "people"), [("T1:C1:U7", ["U7", "U7"]), ("T1:C1", ["~bob", "~eva"]), ("T1:U7", ["~bob", "~eva"])])
+def test_a_session_of_one_person_in_a_workspace(database: Path, key: str, people: list[str]) -> None:
+    """As the provider decides it: what follows the chat is a person."""
+    with written(database) as connection:
+        session(connection, source="slack", chat_id="C1", chat_type="channel", user_id="U7", session_key=f"agent:main:slack:channel:{key}")
+        messages(connection, ["[Bob] I like tea.", "[Eva] I like it too."])
+    assert [one.person for one in speech(database, "C1")] == people
+
+
 def test_people_of_a_shared_session(database: Path) -> None:
     with written(database) as connection:
         session(connection, chat_id="g", chat_type="group", user_id=None)
