@@ -28,6 +28,7 @@ _RUNNER = Path(__file__).with_name("agent_runner.py")
 _SESSION_ID = re.compile(r"^session_id: (\S+)", re.MULTILINE)
 
 STORE_NAME = "memory_store.db"
+PATIENT = {"turn_budget": 120, "recall_budget": 7}  # settings of ours: a busy machine must not look like memory that is off
 
 Step = dict[str, Any]
 Result = dict[str, Any]

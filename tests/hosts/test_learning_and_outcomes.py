@@ -8,9 +8,9 @@ from typing import Any
 import holodream
 
 from .conftest import Process
-from .host import Agents, Home, Host
+from .host import PATIENT, Agents, Home, Host
 from .model_server import call
-from .test_people import PATIENT, RUN_JOBS, add
+from .test_people import RUN_JOBS, add
 from .test_roundtrip import assert_clean_logs
 
 FACT = "The boiler engineer Marta Kvist comes on the 4th of May."

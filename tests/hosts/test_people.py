@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from .conftest import Process
-from .host import Host
+from .host import PATIENT, Host
 from .model_server import ModelServer, call
 from .test_roundtrip import assert_clean_logs
 
@@ -20,7 +20,6 @@ FACT = "The spare key of the museum hangs behind the barometer."
 QUESTION = "Where does the spare key of the museum hang?"
 
 Told = dict[str, str]
-PATIENT = {"turn_budget": 120, "recall_budget": 7}  # a busy machine must not look like memory that is off
 
 
 def place(chat_id: str, chat_type: str, *, user: str = "", name: str = "", thread: str = "", per_user: bool = True) -> Told:

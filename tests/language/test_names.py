@@ -13,6 +13,7 @@ import holodream
 from holodream.language import languages
 from holodream.language.names.bases import base_of
 from holodream.language.names.shapes import is_code
+from holodream.language.names.tokens import tokens_of
 
 from .sentences import ALPHABET, SENTENCES
 
@@ -310,6 +311,26 @@ def _calls(text: str) -> int:
     finally:
         sys.setprofile(None)
     return count
+
+
+class _Counting(str):
+    """A text that knows how much of it was copied."""
+
+    copied = 0
+
+    def __getitem__(self, place: object) -> str:
+        part = super().__getitem__(place)  # type: ignore[index]
+        _Counting.copied += len(part)
+        return part
+
+
+@pytest.mark.parametrize("part", ["👨‍👩‍👧 ", "Jean-", "O'", "a\u200d "])
+def test_what_is_copied_of_a_text_goes_with_its_length(part: str) -> None:
+    """A run of signs that are no word was copied once for each of them."""
+    text = _Counting(part * 2000)
+    _Counting.copied = 0
+    tokens_of(text, bytearray(len(text)))
+    assert 0 < _Counting.copied <= 4 * len(text)
 
 
 def test_names_is_a_function_of_the_package() -> None:

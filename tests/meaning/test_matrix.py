@@ -10,7 +10,9 @@ from array import array
 
 import pytest
 
-from holodream.meaning.matrix import MOST_PLAIN, Matrix, NumpyMatrix, PlainMatrix
+from holodream.meaning.matrix import NumpyMatrix
+from holodream.meaning.nearest import Matrix
+from holodream.meaning.plain import MOST_PLAIN, PlainMatrix
 from holodream.store.vectors import packed, unpacked
 
 from ..support import run_python

@@ -17,8 +17,9 @@ from ..screen import screen
 from ..store import ANY, Store, Wanted
 from ..store.vectors import unpacked
 from .background import Background
-from .matrix import GuardedMatrix, Nearest
+from .matrix import GuardedMatrix
 from .model import Model, NoVector, Vector
+from .nearest import Nearest
 
 log = logging.getLogger("holodream.meaning")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .model import Vector
 from .nearest import Matrix, Nearest
-from .plain import MOST_PLAIN, PlainMatrix
+from .plain import PlainMatrix
 from .threads import one_thread
 
 _EXACT_NUMPY = 4000  # vectors that are all looked at exactly
@@ -28,7 +28,7 @@ def matrix(width: int) -> Matrix:
 
 
 class NumpyMatrix:
-    """100,000 vectors of 384 numbers take about 90 MB and 5 ms a question."""
+    """100,000 vectors of 384 numbers take about 90 MB; how long a question takes: docs/figures.md."""
 
     def __init__(self, width: int) -> None:
         with one_thread():
@@ -125,6 +125,3 @@ class GuardedMatrix:
         """See `Matrix`."""
         with self._lock:
             return self._matrix.nearest(question, most)
-
-
-__all__ = ["MOST_PLAIN", "GuardedMatrix", "Matrix", "Nearest", "NumpyMatrix", "PlainMatrix", "matrix"]

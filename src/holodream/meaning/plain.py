@@ -17,7 +17,7 @@ from ..store.vectors import packed, unpacked
 from .model import Vector
 from .nearest import Nearest
 
-MOST_PLAIN = 10_000  # vectors that are looked at, the newest: about 13 ms a question
+MOST_PLAIN = 10_000  # vectors that are looked at, the newest; how long that takes: docs/figures.md
 _BLOCK = 2_000  # vectors in one row of whole numbers: adding to it copies them all
 _SAMPLE = 256  # vectors from which the usual nearness of a question is learnt
 _SPARE = 8  # vectors beyond those wanted that are looked at exactly: the question is rounded before

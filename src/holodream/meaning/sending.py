@@ -26,7 +26,7 @@ def sendings(config: Config) -> Iterator[str]:
 
     if config.embeddings == "server" and config.embeddings_url:
         host = parse(config.embeddings_url, "embeddings_url").shown
-        yield f"embeddings: the text of each fact, once, and each message of up to 500 characters go to {host}; nothing that the screen refuses"
+        yield f"embeddings: the text of each fact, once, and each message or search of up to 500 characters go to {host}; nothing that the screen refuses"
     if config.rerank == "on" and config.rerank_url:
         host = parse(config.rerank_url, "rerank_url").shown
-        yield f"rerank: each message of up to 500 characters and the beginnings of up to 40 facts go to {host}; nothing that the screen refuses"
+        yield f"rerank: each message or search of up to 500 characters and the beginnings of up to 40 facts go to {host}; nothing that the screen refuses"

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from ..errors import InvalidArgument
 from ..store import Store
 from .finder import Meaning
-from .local import MODELS, local_model
+from .local import local_model
 from .model import Model
 
 _shared: dict[tuple[int, Hashable], tuple[Meaning, int]] = {}
@@ -46,6 +46,3 @@ def _model(embeddings: object, local: str) -> Model:
     if not isinstance(embeddings, EmbeddingServer):
         raise InvalidArgument('embeddings is "off", "local" or a holodream.EmbeddingServer.')
     return RemoteModel(embeddings)
-
-
-__all__ = ["MODELS", "release", "shared_meaning"]

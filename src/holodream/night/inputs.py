@@ -70,7 +70,7 @@ class NightInputs:
     state: Mapping[str, Any] = field(default_factory=dict)  # what earlier nights left: night/state.py
     answered: frozenset[str] = frozenset()  # ids of earlier reports that the agent really answered
     facts_status: str = "ok"  # ok, none (no store wanted), or why it could not be read: "cannot read" is never "empty"
-    messages_status: str = "ok"  # ok, none, messages_unavailable
+    messages_status: str = "ok"  # ok, none, or why they could not be read
     timezone: str = "UTC"  # an IANA name: days are local days
     alerts: tuple[str, ...] = ()  # what the host's side noticed: a state file set aside, a job that is paused
     queued: tuple[QueuedWrite, ...] = ()

@@ -24,7 +24,7 @@ _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
 _QUOTED = re.compile(r"[\"“„«「『](?P<said>[^\"“”„«»「」『』\n]{3,200})[\"”“»」』]")
 _SENTENCE_END = re.compile(rf"[{signs('kana')}]?\s*(?:[。！!]|$)")  # perhaps with a particle before it
-_CALLS = ("reads", "header")
+_CALLS, _OPENERS, _GAP = ("reads", "header"), ("always", "outlet", "asked"), 2
 _HELPERS, _BEFORE = ("asks", "reads", "header"), ("asks", "reader", "reads", "header")
 _NEGATION_REACH = 16  # characters between a negation and its verb
 _BESIDE = 22  # characters between rules and whose they are
@@ -132,7 +132,7 @@ def _hear_the_reader(low: str, sentence: Sentence) -> None:
         languages = mark.languages("reader")
         near = (other for other in sentence.marks if other.kinds & (BIT["reading"] | BIT["note"]) and _near(mark, other))
         read = _union([other for other in sentence.of("reading") if _near(mark, other)], "reading") & _union(list(near), "reading")
-        called = _VOCATIVE.match(low, mark.end) is not None and (mark.start == 0 or _CLAUSE_START.search(low[max(mark.start - 12, 0) : mark.start]) is not None)
+        called = _VOCATIVE.match(low, mark.end) is not None and _begins_a_clause(low, mark)
         sentence.addressed |= languages if called else languages & read
         sentence.called |= languages if called else 0
     sentence.addressed &= sentence.near.languages
@@ -233,7 +233,7 @@ def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed:
     if manner == "~":
         helped = sentence.addressed & languages or any(other.any_language(_HELPERS) & languages for other in sentence.marks if other is not mark)
         return addressed or bool(helped) or _ends_sentence(low, mark)
-    if mark.start == 0 or _CLAUSE_START.search(low[max(mark.start - 12, 0) : mark.start]):
+    if _begins_a_clause(low, mark) or _is_opened(low, sentence, mark, languages):
         return True
     helpers = (*_BEFORE, "always") if kind == "obey" else _BEFORE
     return (
@@ -244,6 +244,22 @@ def _commands(low: str, sentence: Sentence, mark: Mark, kind: str, *, addressed:
             for other in sentence.marks
         )
     )
+
+
+def _begins_a_clause(low: str, mark: Mark) -> bool:
+    return mark.start == 0 or _CLAUSE_START.search(low[max(mark.start - 12, 0) : mark.start]) is not None
+
+
+def _is_opened(low: str, sentence: Sentence, mark: Mark, languages: int) -> bool:
+    """Does the verb follow directly on "from now on", "at the end of every answer", with which its clause begins?"""
+    place = mark.start
+    for other in reversed([other for other in sentence.marks if other.start < mark.start and other.any_language(_OPENERS) & languages]):
+        if place - other.end > _GAP:
+            return False
+        if _begins_a_clause(low, other):
+            return True
+        place = other.start
+    return False
 
 
 def _led(low: str, kind: str, mark: Mark, sentence: Sentence) -> bool:

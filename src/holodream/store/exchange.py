@@ -55,13 +55,14 @@ class Exchange(ABC):
 
     def carry_out(self, plan: Plan, *, progress: Progress | None = None) -> None:
         """Write what a plan holds, some hundred facts in one transaction. Done again after a break, it goes on where it was."""
-        for begin in range(0, len(plan.new), _PORTION):
-            portion = plan.new[begin : begin + _PORTION]
+        done = 0
+        for portion in importing.portions(plan.new, _PORTION):
             terms = [transfer.terms_of(record, self._indexer) for record in portion]
             with self.writing() as connection:
                 importing.carry_out(connection, plan, portion, terms)
+            done += len(portion)
             if progress:
-                progress(begin + len(portion), len(plan.new))
+                progress(done, len(plan.new))
         if not (plan.graves or plan.name_graves or plan.aliases):
             return
         with self.writing() as connection:

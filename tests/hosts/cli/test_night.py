@@ -108,7 +108,7 @@ def test_no_home(program: Program, tmp_path: Path) -> None:
 
 def test_a_home_that_has_nothing(program: Program, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
-    assert "messages status messages_unavailable" in program("night", "--home", str(tmp_path / "home"), "--dry-run").stdout
+    assert f"{tmp_path / 'home' / 'state.db'} cannot be read now" in program("night", "--home", str(tmp_path / "home"), "--dry-run").stdout
     assert list((tmp_path / "home").iterdir()) == []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-PATIENT = {"recall_budget": 7, "turn_budget": 120}  # a busy machine must not look like memory that is off
+from ..host import PATIENT
 
 _CONFIG = """
 CONFIG = {}

@@ -20,6 +20,7 @@ from holodream.hosts.hermes.folders import RECORD
 from holodream.hosts.hermes.placing.build import build, copy_package
 from holodream.hosts.hermes.placing.build_dreaming import build_dreaming
 from holodream.language import TOKENIZER_VERSION, analyse
+from holodream.language.catalogue import languages
 
 from ...support import PACKAGE, REPOSITORY
 
@@ -105,6 +106,13 @@ def test_libraries_come_with_their_licence(plugin: Path) -> None:
         assert any("Redistribution" in path.read_text(encoding="utf-8") for path in licences)
 
 
+def test_only_stemmers_that_a_language_names_are_packed(plugin: Path) -> None:
+    """A host counts files, and takes more than 400 for a reason to warn."""
+    named = {f"{language.stemmer}_stemmer.py" for language in languages().values() if language.stemmer}
+    assert {path.name for path in (plugin / "holodream" / "_vendor" / "snowballstemmer").glob("*_stemmer.py")} == named
+    assert len(files(plugin)) <= 390, "see CONTRIBUTING.md, The plugin folder"
+
+
 def test_the_data_comes_with_its_licences(plugin: Path) -> None:
     """The word lists are under CC BY-SA, the table of characters under Apache 2.0; our own licence covers the rest."""
     packed = files(plugin)
@@ -150,7 +158,7 @@ def test_the_same_terms_with_the_vendored_library(plugin: Path) -> None:
         "import sys, importlib; sys.path.insert(0, sys.argv[1]); "
         "print(ascii(importlib.import_module(sys.argv[2] + '.holodream.language').analyse(sys.argv[3]).terms))"
     )
-    text = "Batteries were bought; таблетки купили; comprimidos comprados; köpeklerin; pencere kapandı"
+    text = "Batteries were bought; таблетки купили; comprimidos comprados; köpeklerin; pencere kapandı; koszyki; हमारी किताबें; كتبهم; fietsen; Häuser; bukunya"
     done = subprocess.run([sys.executable, "-I", "-S", "-B", "-c", script, plugin.parent, plugin.name, text], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ascii(analyse(text).terms)
     version = script.replace("analyse(sys.argv[3]).terms", "TOKENIZER_VERSION")
@@ -201,7 +209,7 @@ def test_what_somebody_put_into_our_folder_is_left_alone(plugin: Path, name: str
 def test_a_build_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = build(tmp_path / "plugin")
     before = files(folder)
-    monkeypatch.setattr("holodream.hosts.hermes.placing.build._LIBRARIES", ("a_library_that_nobody_has",))
+    monkeypatch.setattr("holodream.hosts.hermes.placing.build._STEMMERS", "a_library_that_nobody_has")
     with pytest.raises(HolodreamError, match="not installed"):
         build(folder)
     assert files(folder) == before

@@ -74,6 +74,22 @@ def test_a_job_keeps_its_provider_and_the_oldest_one_goes(job: Job) -> None:
     assert list(job_tools._jobs.values()) == kept
 
 
+def test_a_job_that_is_pushed_out_before_it_begins_is_begun_anew(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it would open after its end nobody would close."""
+    begin, pushed = job_tools._Job.provider, []
+
+    def late(self: job_tools._Job, home: str, session: str) -> Any:
+        if not pushed:
+            pushed.append(job_tools._jobs.pop((home, session)))
+            self.end()
+        return begin(self, home, session)
+
+    monkeypatch.setattr(job_tools._Job, "provider", late)
+    assert job(CRON, action="list") == {"facts": [], "count": 0}
+    assert pushed[0]._provider is None
+    assert len(job_tools._jobs) == 1
+
+
 def test_calls_of_one_job_at_once(job: Job) -> None:
     answers: list[dict[str, Any]] = []
     threads = [threading.Thread(target=lambda: answers.append(job(CRON, action="list"))) for _ in range(8)]

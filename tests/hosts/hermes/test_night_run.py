@@ -158,7 +158,9 @@ def test_messages_that_cannot_be_read_are_not_silence(home: NightHome) -> None:
     with closing(sqlite3.connect(home.messages, isolation_level=None)) as host:
         host.execute("BEGIN EXCLUSIVE")
         report = dream(home)
-    assert report.statistics["messages_status"] == "messages_unavailable"
+    assert [(one.kind, one.text) for one in report.alerts] == [
+        ("messages_unavailable", f"The messages could not be read for 1 night: {home.messages} cannot be read now (StoreBusy). Try again later.")
+    ]
     assert [name for name in ("confirmations", "promotions", "fact_decays", "md_decays", "new_facts") if getattr(report, name)] == []
 
 
@@ -172,13 +174,13 @@ def test_messages_that_break_off_in_the_middle(home: NightHome) -> None:
     data[begin : begin + 4096] = os.urandom(4096)
     home.messages.write_bytes(data)
     report = dream(home)
-    assert report.statistics["messages_status"] == "messages_unavailable"
+    assert [one.kind for one in report.alerts] == ["messages_unavailable"]
     assert proposed(report) == []
 
 
 def test_a_missing_database_of_messages(home: NightHome) -> None:
     home.messages.unlink()
-    assert dream(home).statistics["messages_status"] == "messages_unavailable"
+    assert str(home.messages) in dream(home).statistics["messages_status"]
 
 
 def test_a_broken_state_is_set_aside_and_told(home: NightHome) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ...config import Config
 from ...errors import ConfigError
-from ...meaning.matrix import MOST_PLAIN
 from ...meaning.model import NoVector, marks_from_bytes
+from ...meaning.plain import MOST_PLAIN
 from ...meaning.sending import model_name, sendings
 from ...store.inspection import Inspection
 from ...store.vectors import VectorModel
@@ -45,14 +45,27 @@ def _checks(found: Inspection, chosen: Config) -> Iterator[Check]:
         yield Check("vectors", "note", f"without numpy only the newest {MOST_PLAIN} are searched by meaning; pip install numpy")
     if chosen.embeddings == "server":
         yield _server(chosen, stored)
+    elif chosen.embeddings == "local":
+        yield _local(chosen)
     for line in sendings(chosen):
         yield Check("sending", "note", line)
     if chosen.embeddings != "server" and chosen.rerank == "off":
         yield Check("sending", "ok", "recall sends nothing anywhere")
 
 
+def _local(chosen: Config) -> Check:
+    """Is the model's package there? It is not loaded: that takes seconds."""
+    from ...meaning.local import local_model
+
+    try:
+        model = local_model(chosen.embeddings_local)
+    except ConfigError as error:
+        return Check("local embeddings", "wrong", str(error))
+    return Check("local embeddings", "ok", f"{model.name} is installed")
+
+
 def _server(chosen: Config, stored: VectorModel | None) -> Check:
-    """Does the server answer, and is it still the model whose vectors the store holds? It is asked for two of our own words, no fact."""
+    """Does the server answer, and is it still the model whose vectors the store holds? It is sent a few fixed words, no fact."""
     from ...meaning.door import embedding_server
     from ...meaning.remote import RemoteModel
 

@@ -11,7 +11,7 @@ from ...errors import FactNotFound
 from ...results import Added
 from ...store import SOURCES, Fact, Source, Version
 from . import output
-from .options import LARGEST, every_command, existing_store, plain, settings, store_to_write, text_or_input
+from .options import LARGEST, every_command, existing_store, plain, settings, store_to_write, tell_store, text_or_input
 
 _HEADINGS = ("id", "trust", "source", "category", "fact")
 REFUSED = 2  # the exit code of a save that was refused for what the text holds
@@ -32,11 +32,12 @@ def add(text: str, names: tuple[str, ...], keywords: tuple[str, ...], category: 
         added = memory.add(statement, entities=names, keywords=keywords, category=category, source=source, by=by)
     refused = added.status == "refused"
     if settings().json:
-        output.document({"error": added.reason, "status": added.status} if refused else output.record(added))
+        output.document({"error": added.reason, "status": added.status} if refused else output.record(added) | {"store": settings().path})
     elif refused:
         output.note(f"Not saved: {added.reason}")
     else:
         output.lines(_told(added))
+        tell_store()
     if refused:
         raise click.exceptions.Exit(REFUSED)
 

@@ -17,7 +17,7 @@ from ...memory import Memory
 from ...results import Imported
 from ...store import Progress
 from . import output
-from .options import check_exists, every_command, existing_store, settings, store_to_write
+from .options import check_exists, every_command, existing_store, settings, store_to_write, tell_store
 
 _MOST_LINES = 20
 _NO_RECORD = "no record of a fact"  # why an import leaves out a line that is none
@@ -67,9 +67,10 @@ def import_facts(source: Path, dry_run: bool, category: str | None) -> None:
 
     Of ordinary Markdown each bullet and each paragraph becomes a fact; headings do not.
 
-    Facts keep their ids where these are free; what is there already stays as it is. Exit code 1 when something was left out.
+    Facts keep their ids where these are free; what is there already stays as it is. Exit code 1 when something was left out,
+    130 when you stopped it: done again, it goes on where it was.
     """
-    with _store_for_import(dry_run=dry_run) as memory, progress_bar("Importing") as progress:
+    with _store_for_import(dry_run=dry_run) as memory, progress_bar("Importing") as bar, _told_when_stopped(bar) as progress:
         if source.suffix.lower() == ".md" and not markdown.is_list(source):
             kind = category or ("user_pref" if source.stem.upper() == "USER" else "general")
             done = memory.import_texts(_entries(source), category=kind, dry_run=dry_run, progress=progress)
@@ -77,11 +78,30 @@ def import_facts(source: Path, dry_run: bool, category: str | None) -> None:
             done = memory.import_file(source, dry_run=dry_run, progress=progress)
             _check_is_export(source, done)
     if settings().json:
-        output.document(output.record(done))
+        output.document(output.record(done) | {"store": settings().path})
     else:
         output.lines(_imported(done))
+        tell_store()
     if done.left_out:
         raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def _told_when_stopped(bar: Progress | None) -> Iterator[Progress]:
+    """Counts what is taken in; who stops the import is told how far it came."""
+    taken, whole = 0, 0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal taken, whole
+        taken, whole = done, total
+        if bar:
+            bar(done, total)
+
+    try:
+        yield progress
+    except KeyboardInterrupt:
+        how_far = f"{taken} of {whole} facts were taken in" if taken else "No fact was taken in"
+        raise KeyboardInterrupt(f"Stopped. {how_far}, none of them in part; the same command takes in what is missing.") from None
 
 
 @contextmanager

@@ -42,6 +42,12 @@ class Misuse(Failure):
     exit_code = 2
 
 
+class Stopped(Failure):
+    """Ctrl-C: what was begun is rolled back."""
+
+    exit_code = 130  # as shells do it
+
+
 class Program(click.Group):
     """A group whose commands never end in a traceback for what a person can put right."""
 
@@ -82,6 +88,8 @@ def _told(*, as_json: bool) -> Iterator[None]:
         raise Failure(str(error), as_json=as_json) from error
     except OSError as error:
         raise Failure(_file_told(error), as_json=as_json) from error
+    except KeyboardInterrupt as stop:
+        raise Stopped(str(stop) or "Stopped. Nothing was left half done.", as_json=as_json) from None
     except UnicodeError as error:
         raise Failure("An argument holds broken Unicode, so nothing was done. Give plain text.", as_json=as_json) from error
     except click.UsageError as error:

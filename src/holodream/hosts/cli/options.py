@@ -14,6 +14,7 @@ import click
 from ...errors import HolodreamError, InvalidArgument
 from ...memory import Memory
 from ...paths import default_store
+from . import output
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -88,6 +89,11 @@ def store_to_write() -> Memory:
     if chosen.store is None and not os.environ.get("HERMES_HOME"):
         chosen.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     return Memory(chosen.path)
+
+
+def tell_store() -> None:
+    """Say which file of facts was meant, beside the result: who chose none does not know."""
+    output.note(f"Store: {settings().path}")
 
 
 def text_or_input(text: str) -> str:

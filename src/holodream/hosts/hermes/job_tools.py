@@ -34,6 +34,12 @@ def answer(tool: str, args: dict[str, Any], *, session_id: str = "", task_id: st
 
 def _provider(home: str, session: str) -> HolographicProvider:
     """The provider of a job: kept while it may still ask, so that its file is opened once."""
+    while (provider := _job(home, session).provider(home, session)) is None:
+        pass  # others pushed it out before it could begin
+    return provider
+
+
+def _job(home: str, session: str) -> _Job:
     with _lock:
         job = _jobs.get((home, session))
         former = _jobs.pop(next(iter(_jobs))) if job is None and len(_jobs) >= _MOST_JOBS else None
@@ -41,7 +47,7 @@ def _provider(home: str, session: str) -> HolographicProvider:
             job = _jobs[home, session] = _Job()
     if former is not None:
         former.end()
-    return job.provider(home, session)
+    return job
 
 
 class _Job:
@@ -50,9 +56,13 @@ class _Job:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._provider: HolographicProvider | None = None
+        self._ended = False
 
-    def provider(self, home: str, session: str) -> HolographicProvider:
+    def provider(self, home: str, session: str) -> HolographicProvider | None:
+        """None once it has ended: nobody would close a file that is opened then."""
         with self._lock:
+            if self._ended:
+                return None
             if self._provider is None:
                 kind = "cron" if session.startswith(_CRON_SESSION) else "subagent"
                 self._provider = HolographicProvider()
@@ -61,5 +71,6 @@ class _Job:
 
     def end(self) -> None:
         with self._lock:
+            self._ended = True
             if self._provider is not None:
                 self._provider.shutdown()

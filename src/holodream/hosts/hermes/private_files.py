@@ -86,7 +86,7 @@ def _wait_for_lock(folder: Path, handle: int, deadline: float) -> None:
 
 
 def _unusable(folder: Path, error: OSError, what_to_do: str) -> ConfigError:
-    return ConfigError(f"{folder} cannot be kept for one process ({error.strerror or type(error).__name__}). {what_to_do}; until then no night is dreamt.")
+    return ConfigError(f"{folder} cannot be locked ({error.strerror or type(error).__name__}). {what_to_do}; until then no night is dreamt.")
 
 
 if os.name == "nt":  # pragma: no cover - the other half of each system

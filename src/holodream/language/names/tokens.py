@@ -53,11 +53,11 @@ def tokens_of(text: str, mask: bytearray) -> list[Token]:
     tokens: list[Token] = []
     last: Token | None = None
     for start, end, script in _pieces(text):
-        gap = text[last.end if last else 0 : start]
         word = text[start:end]
         folded = fold(word)
         if not folded:
             continue  # nothing but decoration
+        gap = text[last.end if last else 0 : start]
         last = Token(word, start, end, script, folded, gap, bool(mask[start]), last is None or (gap != " " and _begins(last, gap)))
         tokens.append(last)
         if len(tokens) == _MAX_WORDS:
@@ -98,11 +98,10 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
 def _belongs(text: str, start: int, end: int, following: tuple[int, int, str]) -> bool:
     """Whether the next word is part of this one: Jean-Luc, O'Rourke, Мар'яна, Node.js."""
     gap, after = text[end : following[0]], text[following[0] : following[1]]
-    word = text[start:end]
     if gap == "-":
-        return word[0].isupper() and after[0].isupper() and not after[0].isdigit()
+        return text[start].isupper() and after[0].isupper() and not after[0].isdigit()
     if len(gap) == 1 and gap in _APOSTROPHES:
         if following[2] == _LETTER_APOSTROPHE:
             return True
-        return len(word) <= 2 and word[0].isupper() and after[0].isupper()
-    return gap == "." and is_dotted_name(f"{word}.{after}")
+        return end - start <= 2 and text[start].isupper() and after[0].isupper()
+    return gap == "." and is_dotted_name(f"{text[start:end]}.{after}")

@@ -22,7 +22,7 @@ def alerts(inputs: NightInputs, config: NightConfig, state: State) -> Iterator[A
         if status not in _NONE:
             nights = len(state.unavailable.get(part, ()))
             kind = f"{part}_unavailable"
-            text = f"The {part} could not be read for {nights} {'nights in a row' if nights > 1 else 'night'}: {status}."
+            text = f"The {part} could not be read for {nights} {'nights in a row' if nights > 1 else 'night'}: {status.rstrip('.')}."
             yield Alert(fingerprint(kind), kind, text, wakes=nights >= config.unavailable_nights)
     for file in inputs.files:
         yield from _of_file(file, config, state)

@@ -20,11 +20,7 @@ from ....night.state import reject as rejected
 from ....night.state import unreject
 from .. import private_files
 from ..private_files import NightUnderWay
-from . import host_config
-from . import output as night_output
-from . import run as night_run
-from . import settings as dreaming_settings
-from . import state as night_state
+from . import host_config, output, run, settings, state
 from .settings import FOLDER, DreamingSettings
 from .state import Kept
 
@@ -50,17 +46,17 @@ def _options(name: str, description: str, arguments: Sequence[str] | None) -> ar
 
 
 def _add_home(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--home", type=Path, default=night_run.default_home(), help="the host's home (default: $HERMES_HOME)")
+    parser.add_argument("--home", type=Path, default=run.default_home(), help="the host's home (default: $HERMES_HOME)")
 
 
 def _dreamt(home: Path, *, dry_run: bool, explain: int | None) -> str:
-    dreamt = night_run.dream(home, dry_run=dry_run or explain is not None)
+    dreamt = run.dream(home, dry_run=dry_run or explain is not None)
     if explain is None:
-        return night_output.document(dreamt.document(), dreamt.settings.output_chars)
+        return output.document(dreamt.document(), dreamt.settings.output_chars)
     found = dreamt.report.explain(explain)
     if found is None:
         raise InvalidArgument(f"The night does not know a fact {explain}. Give the id of a fact that is true now.")
-    return night_output.encoded(plain(found))
+    return output.encoded(plain(found))
 
 
 # --- dream-precheck.py ---
@@ -81,12 +77,12 @@ def precheck(arguments: Sequence[str] | None = None) -> int:
 
 def _gate(home: Path) -> str:
     try:
-        dreamt = night_run.dream(home)
+        dreamt = run.dream(home)
     except NightUnderWay:
-        return night_output.encoded(_SLEEP)
+        return output.encoded(_SLEEP)
     if not dreamt.report.wake:
-        return night_output.encoded(_SLEEP)
-    return night_output.document(dreamt.document(), dreamt.settings.output_chars)
+        return output.encoded(_SLEEP)
+    return output.document(dreamt.document(), dreamt.settings.output_chars)
 
 
 def _words(error: Exception) -> str:
@@ -104,19 +100,19 @@ def _words(error: Exception) -> str:
 def _trouble(home: Path, words: str) -> str:
     """No night was dreamt: people should know, but not again every night. Without a home nothing can be kept, and the reason is told each time."""
     print(words, file=sys.stderr)
-    line = night_output.encoded({"wakeAgent": True, "stopped": words})
+    line = output.encoded({"wakeAgent": True, "stopped": words})
     if not home.is_dir():
         return line
     today = datetime.now(timezone.utc).date()
     mark = hashlib.blake2b(words.encode("utf-8", "replace"), digest_size=8).hexdigest()
     try:
         with private_files.alone(home / FOLDER, seconds=1.0):
-            kept = night_state.read(home)
+            kept = state.read(home)
             days = _notice_days(home)
-            if night_state.was_told(kept, mark, today, days):
-                return night_output.encoded(_SLEEP)
+            if state.was_told(kept, mark, today, days):
+                return output.encoded(_SLEEP)
             if not kept.problem:  # a broken state is kept as it is until a night sets it aside
-                night_state.write(home, night_state.telling(kept, mark, today, days))
+                state.write(home, state.telling(kept, mark, today, days))
     except (HolodreamError, OSError) as error:
         print(_words(error), file=sys.stderr)
     return line
@@ -124,7 +120,7 @@ def _trouble(home: Path, words: str) -> str:
 
 def _notice_days(home: Path) -> int:
     try:
-        return dreaming_settings.read(home).notice_days
+        return settings.read(home).notice_days
     except HolodreamError:
         return DreamingSettings().notice_days
 
@@ -142,7 +138,7 @@ def reject(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not (options.keys or options.undo or options.list):
         parser.error("give the key of a question, --undo KEY or --list")
-    return _told(lambda: night_output.encoded(_closed(options.home, [_key(key) for key in options.keys], [_key(key) for key in options.undo])))
+    return _told(lambda: output.encoded(_closed(options.home, [_key(key) for key in options.keys], [_key(key) for key in options.undo])))
 
 
 def _key(given: str) -> str:
@@ -151,36 +147,36 @@ def _key(given: str) -> str:
 
 
 def _closed(home: Path, keys: Sequence[str], undo: Sequence[str]) -> dict[str, Any]:
-    night_run.check_home(home)
-    settings = dreaming_settings.read(home)
+    run.check_home(home)
+    patience = settings.read(home).busy_seconds
     today = datetime.now(ZoneInfo(host_config.read(home).timezone)).date()
     if not (keys or undo):
         return {"rejected": sorted(_usable(home).night.get("rejected") or {})}
-    with private_files.alone(home / FOLDER, seconds=settings.busy_seconds):
+    with private_files.alone(home / FOLDER, seconds=patience):
         kept = _usable(home)
-        state: Mapping[str, Any] = kept.night
+        nights: Mapping[str, Any] = kept.night
         for key in keys:
-            _check_known(key, state, ("pending", "asked", "rejected"))
-            state = rejected(state, key, today)
+            _check_known(key, nights, ("pending", "asked", "rejected"))
+            nights = rejected(nights, key, today)
         for key in undo:
-            _check_known(key, state, ("rejected",))
-            state = unreject(state, key)
-        night_state.write(home, dataclasses.replace(kept, night=state))
-    return {"closed": list(keys), "opened": list(undo), "rejected": sorted(state.get("rejected") or {})}
+            _check_known(key, nights, ("rejected",))
+            nights = unreject(nights, key)
+        state.write(home, dataclasses.replace(kept, night=nights))
+    return {"closed": list(keys), "opened": list(undo), "rejected": sorted(nights.get("rejected") or {})}
 
 
 def _usable(home: Path) -> Kept:
-    kept = night_state.read(home)
+    kept = state.read(home)
     if kept.problem:
-        raise InvalidArgument(f"{FOLDER}/{night_state.STATE} cannot be used ({kept.problem}); the next night sets it aside. Nothing was changed.")
+        raise InvalidArgument(f"{FOLDER}/{state.STATE} cannot be used ({kept.problem}); the next night sets it aside. Nothing was changed.")
     return kept
 
 
-def _check_known(key: str, state: Mapping[str, Any], parts: Sequence[str]) -> None:
+def _check_known(key: str, nights: Mapping[str, Any], parts: Sequence[str]) -> None:
     """A key with a slip in it would close nothing, silently."""
-    known = {*(name for part in parts if part != "pending" for name in state.get(part) or {})}
+    known = {*(name for part in parts if part != "pending" for name in nights.get(part) or {})}
     if "pending" in parts:
-        known |= {name for report in (state.get("pending") or {}).values() for name in report["questions"]}
+        known |= {name for report in (nights.get("pending") or {}).values() for name in report["questions"]}
     if key not in known:
         what = "closed question" if parts == ("rejected",) else "question of a report of the last weeks"
         raise InvalidArgument(f"{key[:40]!r} is the key of no {what}. Copy the key from the report. Nothing was changed.")
@@ -195,14 +191,14 @@ def confirm(arguments: Sequence[str] | None = None) -> int:
     _add_home(parser)
     parser.add_argument("keys", nargs="+", metavar="KEY", help='the "key" of an item in the section confirmations')
     options = parser.parse_args(arguments)
-    return _told(lambda: night_output.encoded({"confirmed": _confirmed(options.home, [_key(key) for key in options.keys])}))
+    return _told(lambda: output.encoded({"confirmed": _confirmed(options.home, [_key(key) for key in options.keys])}))
 
 
 def _confirmed(home: Path, keys: Sequence[str]) -> list[dict[str, Any]]:
     """What became of each; only what the messages still say tonight is carried out, whoever names the key."""
     from ....memory import Memory
 
-    dreamt = night_run.dream(home, dry_run=True)
+    dreamt = run.dream(home, dry_run=True)
     found = {one.key: one for one in dreamt.report.confirmations}
     for key in keys:
         if key not in found:
@@ -224,7 +220,7 @@ def _told(do: Callable[[], str]) -> int:
     try:
         line, code = do(), 0
     except Exception as error:  # noqa: BLE001 - the host shows people and agents what a script prints, and a message may hold text
-        line, code = night_output.encoded({"error": _words(error)}), 1
+        line, code = output.encoded({"error": _words(error)}), 1
     _print(line)
     return code
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import util
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -46,8 +46,10 @@ def read(home: Path) -> HostConfig:
 
 def _parsed(path: Path) -> Mapping[str, Any]:
     if problem := config_file.fault(path):
-        if not (util.find_spec("yaml") or util.find_spec("ruamel")):
-            raise ConfigError(f"{path} cannot be read here: this Python has no YAML library. Run pip install pyyaml, or use the Python of the host.")
+        if not config_file.is_readable_here(path):
+            raise ConfigError(
+                f"{path} cannot be read: this Python has no YAML library. Run {sys.executable} -m pip install pyyaml, or use the Python of the host."
+            )
         raise ConfigError(f"{path} {problem}. Mend the file; until then no night is dreamt.")
     if not path.exists():
         return {}

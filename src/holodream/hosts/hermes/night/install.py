@@ -16,11 +16,7 @@ from typing import Any, Literal
 from ....errors import HolodreamError, InvalidArgument
 from .. import folders, private_files
 from ..identity import PRIVATE
-from . import facts as night_facts
-from . import host_config
-from . import run as night_run
-from . import settings as dreaming_settings
-from . import state as night_state
+from . import facts, host_config, run, settings, state
 from .message_database import FILE_NAME, MessageDatabase
 from .settings import FILE, FOLDER
 
@@ -52,13 +48,13 @@ _FIRST_SETTINGS = {"chats": {"private_chats": True, "sessions_without_chat": Tru
 def main(skill: Path, arguments: Sequence[str] | None = None) -> int:
     """Install from the folder of the skill, or check; returns the exit code."""
     parser = argparse.ArgumentParser("install.py", description=__doc__, allow_abbrev=False)
-    parser.add_argument("--home", type=Path, default=night_run.default_home(), help="the host's home (default: $HERMES_HOME)")
+    parser.add_argument("--home", type=Path, default=run.default_home(), help="the host's home (default: $HERMES_HOME)")
     parser.add_argument("--check", action="store_true", help="only look whether all is in place")
     parser.add_argument("--native", action="store_true", help="for a host without portable packages (0.19): copy the skill to where it looks for skills")
     options = parser.parse_args(arguments)
     home = options.home.expanduser().resolve()
     try:
-        night_run.check_home(home)
+        run.check_home(home)
         if not options.check:
             skill = _install(skill, home, native=options.native)
         checks = list(_checks(skill, home))
@@ -81,9 +77,9 @@ def _install(skill: Path, home: Path, *, native: bool) -> Path:
     if launcher.is_symlink():
         raise InvalidArgument(f"{launcher} is a link, which the host would not run. Remove it first.")
     private_files.write(launcher, launcher_text(skill))
-    settings = home / FOLDER / FILE
-    if not settings.exists():
-        private_files.write(settings, json.dumps(_FIRST_SETTINGS, indent=2) + "\n")
+    first = home / FOLDER / FILE
+    if not first.exists():
+        private_files.write(first, json.dumps(_FIRST_SETTINGS, indent=2) + "\n")
     return skill
 
 
@@ -134,15 +130,15 @@ def _checks(skill: Path, home: Path) -> Iterator[Check]:
     yield from _looked("launcher", lambda: [_launcher(skill, home)])
     yield from _looked("state", lambda: [_state(home)])
     try:
-        settings = dreaming_settings.read(home)
+        chosen = settings.read(home)
         host = host_config.read(home)
     except HolodreamError as error:
         yield Check("settings", "wrong", str(error))
         return
     approval = "wait for approval" if host.approval else "are made at once"
     yield Check("settings", "ok", f"days are those of {host.timezone}; writes to permanent memory {approval}")
-    yield from _looked("facts", lambda: [_facts(settings, host)])
-    yield from _looked("messages", lambda: _messages(home, settings))
+    yield from _looked("facts", lambda: [_facts(chosen, host)])
+    yield from _looked("messages", lambda: _messages(home, chosen))
     yield from _looked("job", lambda: _job(skill, home))
 
 
@@ -164,26 +160,26 @@ def _launcher(skill: Path, home: Path) -> Check:
 
 
 def _state(home: Path) -> Check:
-    problem = night_state.read(home).problem
+    problem = state.read(home).problem
     asides = sorted(path.name for path in (home / FOLDER).glob("*.broken-*"))
     if problem:
-        return Check("state", "wrong", f"{FOLDER}/{night_state.STATE} cannot be used ({problem}); the next night sets it aside")
+        return Check("state", "wrong", f"{FOLDER}/{state.STATE} cannot be used ({problem}); the next night sets it aside")
     return Check("state", "note", f"set aside: {', '.join(asides)}") if asides else Check("state", "ok", "usable")
 
 
-def _facts(settings: dreaming_settings.DreamingSettings, host: host_config.HostConfig) -> Check:
-    facts, status = night_facts.read(settings, host)
-    if status == night_facts.OK:
-        return Check("facts", "ok", f"{len(facts)} read")
-    if status == night_facts.NONE:
+def _facts(chosen: settings.DreamingSettings, host: host_config.HostConfig) -> Check:
+    found, status = facts.read(chosen, host)
+    if status == facts.OK:
+        return Check("facts", "ok", f"{len(found)} read")
+    if status == facts.NONE:
         return Check("facts", "note", "there is no store; only permanent memory is looked after")
     return Check("facts", "wrong", status)
 
 
-def _messages(home: Path, settings: dreaming_settings.DreamingSettings) -> Iterator[Check]:
-    with MessageDatabase(home / FILE_NAME, patience=settings.busy_seconds) as database:
+def _messages(home: Path, chosen: settings.DreamingSettings) -> Iterator[Check]:
+    with MessageDatabase(home / FILE_NAME, patience=chosen.busy_seconds) as database:
         sessions = list(database.sessions())
-    trusted = [one for one in sessions if settings.trusted.trusts(one)]
+    trusted = [one for one in sessions if chosen.trusted.trusts(one)]
     yield Check("messages", "ok", f"{len(trusted)} of {len(sessions)} sessions are of trusted chats")
     groups = sorted({one.chat for one in sessions if one.chat and one.chat_type != PRIVATE} - {one.chat for one in trusted})
     if groups:

@@ -206,4 +206,4 @@ def _unavailable(path: Path) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        raise MessagesUnavailable(f"The messages in {path} cannot be read now ({type(error).__name__}). Try again later.") from error
+        raise MessagesUnavailable(f"{path} cannot be read now ({type(error).__name__}). Try again later.") from error

@@ -18,17 +18,14 @@ from ....night.decision import night
 from ....night.inputs import NightInputs
 from ....night.report import Report
 from .. import private_files
-from . import facts as night_facts
-from . import host_config, memory_files
-from . import settings as dreaming_settings
-from . import state as night_state
+from . import facts, host_config, memory_files, settings, state
 from .host_config import HostConfig
 from .message_database import FILE_NAME, MessageDatabase, MessagesUnavailable
 from .messages import Speech
 from .settings import FOLDER, DreamingSettings
 from .state import Kept
 
-_OK, _UNAVAILABLE = "ok", "messages_unavailable"
+_OK = "ok"
 _SPARE_DAYS = 1  # that an answer may come before the day of its report: days are local
 
 
@@ -71,17 +68,17 @@ def dream(home: Path, *, dry_run: bool = False, now: datetime | None = None, sto
     check_home(home)
     home = home.absolute()  # files that settings name lie below it
     now = now or datetime.now(timezone.utc)
-    settings = dreaming_settings.read(home)
+    chosen = settings.read(home)
     if store is not None:
-        settings = dataclasses.replace(settings, facts_from="store", facts_path=store)
+        chosen = dataclasses.replace(chosen, facts_from="store", facts_path=store)
     host = host_config.read(home)
     if dry_run:
-        return _Night(home, settings, host, now, night_state.read(home)).dream()
-    with private_files.alone(home / FOLDER, seconds=settings.busy_seconds):
-        kept = night_state.read(home)
-        dreamt = _Night(home, settings, host, now, kept).dream()
+        return _Night(home, chosen, host, now, state.read(home)).dream()
+    with private_files.alone(home / FOLDER, seconds=chosen.busy_seconds):
+        kept = state.read(home)
+        dreamt = _Night(home, chosen, host, now, kept).dream()
         if kept.problem:
-            night_state.set_aside(home, now)
+            state.set_aside(home, now)
         _keep(home, dreamt, kept, now)
     return dreamt
 
@@ -89,8 +86,8 @@ def dream(home: Path, *, dry_run: bool = False, now: datetime | None = None, sto
 def _keep(home: Path, dreamt: Dream, kept: Kept, now: datetime) -> None:
     """The diary first: a night that is not in the state is dreamt again, and its page of the diary is written over."""
     if dreamt.report.diary:
-        night_state.write_diary(home, dreamt.report.diary, dreamt.settings.diary_chars, now)
-    night_state.write(home, Kept(dreamt.report.next_state, {} if kept.problem else kept.told))
+        state.write_diary(home, dreamt.report.diary, dreamt.settings.diary_chars, now)
+    state.write(home, Kept(dreamt.report.next_state, {} if kept.problem else kept.told))
 
 
 @dataclass
@@ -106,9 +103,9 @@ class _Night:
         inputs = self._inputs(speech)
         try:
             report = night(inputs, config=self.settings.night, now=self.now)
-        except MessagesUnavailable:  # a night in which nobody was heard is another one than a night of silence
+        except MessagesUnavailable as error:  # a night in which nobody was heard is another one than a night of silence
             speech.left_out.clear()
-            report = night(dataclasses.replace(inputs, speech=(), messages_status=_UNAVAILABLE), config=self.settings.night, now=self.now)
+            report = night(dataclasses.replace(inputs, speech=(), messages_status=str(error)), config=self.settings.night, now=self.now)
         return Dream(report, self.settings, Counter(speech.left_out))
 
     def _speech(self) -> Speech:
@@ -116,11 +113,11 @@ class _Night:
         return Speech(self.home / FILE_NAME, self.settings.trusted, since, self.now, patience=self.settings.busy_seconds)
 
     def _inputs(self, speech: Speech) -> NightInputs:
-        facts, facts_status = night_facts.read(self.settings, self.host)
+        found, facts_status = facts.read(self.settings, self.host)
         queue = memory_files.queue(self.home)
         answered, messages_status = self._answered()
         return NightInputs(
-            facts=facts,
+            facts=found,
             speech=speech if messages_status == _OK else (),
             files=memory_files.files(self.home, self.host.limits),
             state=self.kept.night,
@@ -135,11 +132,11 @@ class _Night:
     def _alerts(self, unreadable: int) -> Iterable[str]:
         if self.kept.problem:
             yield (
-                f"{FOLDER}/{night_state.STATE} could not be used ({self.kept.problem}) and is set aside: "
+                f"{FOLDER}/{state.STATE} could not be used ({self.kept.problem}) and is set aside: "
                 "questions that were asked lately may come again, and rejected ones too."
             )
-        if not night_state.diary_is_text(self.home):
-            yield f"{FOLDER}/{night_state.DIARY} is no UTF-8 text and is set aside; a new one is begun."
+        if not state.diary_is_text(self.home):
+            yield f"{FOLDER}/{state.DIARY} is no UTF-8 text and is set aside; a new one is begun."
         if unreadable:
             yield f"{unreadable} waiting writes to permanent memory (pending/memory) cannot be read and were passed over."
 
@@ -151,5 +148,5 @@ class _Night:
         try:
             with MessageDatabase(self.home / FILE_NAME, patience=self.settings.busy_seconds) as database:
                 return database.answered(days), _OK
-        except MessagesUnavailable:
-            return frozenset(), _UNAVAILABLE
+        except MessagesUnavailable as error:
+            return frozenset(), str(error)

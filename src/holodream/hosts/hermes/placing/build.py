@@ -13,11 +13,12 @@ from importlib import metadata, util
 from pathlib import Path
 
 from ....errors import HolodreamError
+from ....language.catalogue import languages
 from .. import folders
 
 _PACKAGE = Path(__file__).parents[3]
 _NOT_NEEDED = (".*", "__pycache__", "*.pyc", "_vendor", "cli", "demo.*", "placing")
-_LIBRARIES = ("snowballstemmer",)
+_STEMMERS, _STEMMER = "snowballstemmer", "_stemmer.py"
 _OUR_FILE = "holodream/hosts/hermes/provider.py"
 _AUTHOR = "author: holodream"
 _FOR_0_19 = "--for-0.19"
@@ -81,18 +82,22 @@ def copy_package(inner: Path) -> None:
     vendor = inner / "_vendor"
     vendor.mkdir()
     (vendor / "__init__.py").write_text('"""Libraries that this folder carries along, each with its licence."""\n', encoding="utf-8")
-    for library in _LIBRARIES:
-        _copy_library(library, vendor)
+    _copy_stemmers(vendor)
 
 
-def _copy_library(name: str, vendor: Path) -> None:
-    spec = util.find_spec(name)
+def _copy_stemmers(vendor: Path) -> None:
+    """The library without stemmers that no language names; its own __init__.py loads all of them."""
+    spec = util.find_spec(_STEMMERS)
     if spec is None or not spec.submodule_search_locations:
-        raise HolodreamError(f"{name} is not installed; run `make setup` first.")
-    shutil.copytree(Path(spec.submodule_search_locations[0]), vendor / name, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
-    for module in (vendor / name).rglob("*.py"):
-        module.write_text(_with_letters(module.read_text(encoding="utf-8")), encoding="utf-8")
-    _copy_licences(name, vendor / name)
+        raise HolodreamError(f"{_STEMMERS} is not installed; run `make setup` first.")
+    source, target = Path(spec.submodule_search_locations[0]), vendor / _STEMMERS
+    wanted = {f"{language.stemmer}{_STEMMER}" for language in languages().values()}
+    target.mkdir()
+    (target / "__init__.py").write_text('"""Of snowballstemmer, the stemmers that a language names, and what they need."""\n', encoding="utf-8")
+    for module in source.glob("*.py"):
+        if module.name in wanted or not module.name.endswith((_STEMMER, "__init__.py")):
+            (target / module.name).write_text(_with_letters(module.read_text(encoding="utf-8")), encoding="utf-8")
+    _copy_licences(_STEMMERS, target)
 
 
 def _copy_licences(distribution: str, folder: Path) -> None:
