@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holodream.statements.corroboration import NEVER_CONFIRM
 from holodream.statements.pairs import features
@@ -29,6 +31,15 @@ def test_points_are_the_sum_of_weights_and_trees() -> None:
     assert judge.points({"a": 1.0, "b": 2.0})["yes"] == 0.5 + 2.0 + 3.0
     assert judge.told("yes", {"a": 1.0}) == ("a",)
     assert judge.told("no", {"a": 1.0}) == ()
+
+
+@given(st.dictionaries(st.sampled_from(scorer("corroboration").reasons), st.floats(0, 3)), st.data())
+def test_points_with_a_few_reasons_more_are_those_of_all_of_them(found: dict[str, float], data: st.DataObject) -> None:
+    judge = scorer("corroboration")
+    more = data.draw(st.dictionaries(st.sampled_from(judge.reasons), st.floats(0, 3), max_size=3))
+    points, instead = judge.points_also_with(found, more)
+    assert points == judge.points(found)
+    assert instead == pytest.approx(judge.points({**found, **more}))
 
 
 @pytest.mark.parametrize("text", ["", "a<1[2|3", "a<1[2 3]", "a<1[2|3]4", "|"])

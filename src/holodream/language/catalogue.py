@@ -119,6 +119,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "nots",
         "nots_after",
         "done",
+        "told",
         "abroad",
     ),
 }

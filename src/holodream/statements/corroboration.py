@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from .keys import TOO_COMMON
-from .pairs import features, names_stranger, with_stranger
+from .pairs import features, names_stranger, of_stranger
 from .scorer import scorer
 from .sharing import shared
 from .understanding import Speech, understand
@@ -66,15 +66,16 @@ def weighed(fact: Speech, message: Speech, quote: Speech | None = None) -> Weigh
     own = shared(fact, message)
     if quote is None and own.coverage < _LEAST:
         return Weighed("unrelated", {}, ("little_shared",))
-    quickly = _judged(features(fact, message, quote, own, strangers=False))
-    strangely = _judged(with_stranger(quickly.found))
+    found = features(fact, message, quote, own, strangers=False)
+    stranger = of_stranger(found)
+    points, points_instead = scorer(_SCORER).points_also_with(found, stranger)
+    quickly, strangely = _best(found, points), _best({**found, **stranger}, points_instead)
     if quickly.label == strangely.label == "unrelated" or strangely.pair() == quickly.pair():
         return quickly  # whomever else it names: finding names is dear
     return strangely if names_stranger(fact, message, quote) else quickly
 
 
-def _judged(found: Mapping[str, float]) -> Weighed:
-    points = scorer(_SCORER).points(found)
+def _best(found: Mapping[str, float], points: dict[str, float]) -> Weighed:
     if any(found.get(reason) for reason in NEVER_CONFIRM):
         del points["confirms"]
     return Weighed(max((label for label in LABELS if label in points), key=lambda label: points[label]), found)

@@ -47,13 +47,13 @@ def features(fact: Speech, message: Speech, quote: Speech | None, own: Shared | 
     if quote is not None:
         found |= answer_reasons(fact, message, quote, own)
     found |= _absolute(found, message)
-    return with_stranger(found) if strangers and names_stranger(fact, message, quote) else found
+    return {**found, **of_stranger(found)} if strangers and names_stranger(fact, message, quote) else found
 
 
-def with_stranger(found: Mapping[str, float]) -> dict[str, float]:
-    """The reasons as they are when a message names somebody of whom neither fact nor quote speaks."""
+def of_stranger(found: Mapping[str, float]) -> dict[str, float]:
+    """The further reasons when a message names somebody of whom neither fact nor quote speaks."""
     instead = found["has_names"] and not found["names_met"] and not found["self"] and not found.get("quoted")
-    return {**found, "stranger": 1.0, "stranger_instead": float(bool(instead))}
+    return {"stranger": 1.0, "stranger_instead": float(bool(instead))}
 
 
 def names_stranger(fact: Speech, message: Speech, quote: Speech | None) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, TypeAlias
@@ -29,6 +29,7 @@ class Scale:
     start: float
     weights: Sequence[float]
     trees: tuple[Tree, ...]
+    asking: Mapping[int, frozenset[int]]  # for each place the numbers of the trees that ask for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,20 @@ class Scorer:
             values[place] = value
         return {label: _points(scale, there, values) for label, scale in self.scales.items()}
 
+    def points_also_with(self, found: Mapping[str, float], more: Mapping[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+        """The points of each label, and those with some reasons more: only the trees that ask for one of these are asked again."""
+        points, places = self.points(found), self.places
+        values = [0.0] * len(places)
+        for name, value in found.items():
+            if name in places:
+                values[places[name]] = value
+        instead = values.copy()
+        for name, value in more.items():
+            if name in places:
+                instead[places[name]] = value
+        changed = tuple(place for place, (value, other) in enumerate(zip(values, instead, strict=True)) if value != other)
+        return points, {label: points[label] + _difference(scale, changed, values, instead) for label, scale in self.scales.items()}
+
     def told(self, label: str, found: Mapping[str, float]) -> tuple[str, ...]:
         """The names of the reasons that speak for a label, the strongest first."""
         lead = self.leads[label]
@@ -63,12 +78,24 @@ def _points(scale: Scale, there: Sequence[tuple[int, float]], values: Sequence[f
     weights = scale.weights
     for place, value in there:
         total += weights[place] * value
-    for tree in scale.trees:
+    return total + _of_trees(scale.trees, values)
+
+
+def _of_trees(trees: Iterable[Tree], values: Sequence[float]) -> float:
+    total = 0.0
+    for tree in trees:
         while isinstance(tree, tuple):
             place, limit, yes, no = tree
             tree = yes if values[place] < limit else no
         total += tree
     return total
+
+
+def _difference(scale: Scale, changed: Sequence[int], values: Sequence[float], instead: Sequence[float]) -> float:
+    """What the points of a scale change by when the values at some places do."""
+    weights = sum(scale.weights[place] * (instead[place] - values[place]) for place in changed)
+    asked = [scale.trees[number] for number in sorted(frozenset().union(*(scale.asking.get(place, ()) for place in changed)))]
+    return weights + _of_trees(asked, instead) - _of_trees(asked, values) if asked else weights
 
 
 @functools.cache
@@ -94,7 +121,17 @@ def read(text: str) -> Scorer:
 
 def _scale(part: Mapping[str, Any], reasons: Sequence[str], places: Mapping[str, int]) -> Scale:
     weights = [float(part["weights"].get(reason, 0.0)) for reason in reasons]
-    return Scale(float(part["start"]), weights, tuple(parse(tree, places) for tree in part["trees"]))
+    trees = tuple(parse(tree, places) for tree in part["trees"])
+    asking: dict[int, set[int]] = {}
+    for number, tree in enumerate(trees):
+        for place in _asked(tree):
+            asking.setdefault(place, set()).add(number)
+    return Scale(float(part["start"]), weights, trees, {place: frozenset(numbers) for place, numbers in asking.items()})
+
+
+def _asked(tree: Tree) -> set[int]:
+    """The places of the reasons that a tree asks for."""
+    return {tree[0]} | _asked(tree[2]) | _asked(tree[3]) if isinstance(tree, tuple) else set()
 
 
 def _effects(scale: Scale) -> list[float]:

@@ -89,7 +89,7 @@ def portions(new: Sequence[Record], size: int) -> Iterator[list[Record]]:
     while begin < len(new):
         place, end = begin, begin + size
         while place < min(end, len(new)):
-            end = max(end, 1 + places.get(int(new[place]["merged_into"] or 0), 0))
+            end = max(end, 1 + places.get(_main_of(new[place]), 0))
             place += 1
         portion = {int(record["fact_id"]): record for record in new[begin:end]}
         yield sorted(portion.values(), key=lambda record: _merges_above(record, portion))
@@ -99,10 +99,15 @@ def portions(new: Sequence[Record], size: int) -> Iterator[list[Record]]:
 def _merges_above(record: Record, among: Mapping[int, Record]) -> int:
     """How many facts a fact was merged into, one into the next."""
     above: list[int] = []
-    while (main := int(record["merged_into"] or 0)) in among and main not in above:
+    while (main := _main_of(record)) in among and main not in above:
         above.append(main)
         record = among[main]
     return len(above)
+
+
+def _main_of(record: Record) -> int:
+    """The old id of the fact that a record was merged into; 0 for one that was not merged."""
+    return int(record["merged_into"]) if record["state"] == "merged" else 0
 
 
 def carry_out(connection: sqlite3.Connection, made: Plan, portion: Sequence[Record], terms: Sequence[Sequence[str]]) -> None:

@@ -43,11 +43,22 @@ class Program:
 
     def process(self, *arguments: str | bytes, shell: str = "", **settings: Any) -> subprocess.CompletedProcess[bytes]:
         """Run a command in a process of its own; `shell` is what follows it on a shell's line."""
-        env = {**os.environ, **self.env, "PYTHONPATH": str(Path(holodream.__file__).parents[1]), "PYTHONWARNINGS": "error"}
-        line: list[str | bytes] = [sys.executable, "-m", "holodream.hosts.cli.main", *arguments]
+        line = self._line(*arguments)
         if shell:
             line = ["bash", "-o", "pipefail", "-c", f'"$@" {shell}', "bash", *line]
-        return subprocess.run(line, env=env, capture_output=True, timeout=60, check=False, **settings)
+        return subprocess.run(line, env=self._environment, capture_output=True, timeout=60, check=False, **settings)
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a command in a process of its own; the caller waits for it."""
+        return subprocess.Popen(self._line(*arguments), env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    @staticmethod
+    def _line(*arguments: str | bytes) -> list[str | bytes]:
+        return [sys.executable, "-m", "holodream.hosts.cli.main", *arguments]
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {**os.environ, **self.env, "PYTHONPATH": str(Path(holodream.__file__).parents[1]), "PYTHONWARNINGS": "error"}
 
 
 @pytest.fixture

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+import sqlite3
+import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import holodream
 
+from ...store.checks import check_file
 from ...support import FIXTURES
 from .conftest import REFUSED, SECRET, Program
 
@@ -117,3 +123,40 @@ def test_upgrade(program: Program) -> None:
     assert f"{program.store.name}.before-holodream" in program("upgrade").stdout
     assert len(program.json("upgrade")["copies"]) == 1, "a second time there is nothing to do"
     assert len(program.json("list")["facts"]) == 13
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
+def test_an_import_that_is_stopped(program: Program, tmp_path: Path) -> None:
+    """Ctrl-C in the middle: one sentence, the exit code of shells, whole facts only, and the way to go on."""
+    source = tmp_path / "list.md"
+    source.write_text("".join(f"- Jar {number} of the cellar holds plums, pears and apples.\n" for number in range(1000)), encoding="utf-8")
+    with program.start("import", str(source)) as importing:
+        while importing.poll() is None and not _facts_in(program.store):
+            time.sleep(0.01)
+        importing.send_signal(signal.SIGINT)
+        told = importing.communicate(timeout=60)[1].decode()
+    assert importing.returncode == 130, told
+    assert told == "Stopped. Each fact is there as a whole or not at all; the same command takes in what is missing.\n"
+    taken = _facts_in(program.store)
+    assert 0 < taken < 1000
+    check_file(program.store)
+    assert program.json("import", str(source))["present"] == taken
+    assert _facts_in(program.store) == 1000
+
+
+def _facts_in(path: Path) -> int:
+    """How many facts a store holds that another process may just be making."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path)) as file:
+        try:
+            return int(file.execute("SELECT count(*) FROM facts").fetchone()[0])
+        except sqlite3.OperationalError:  # no table yet, or it is being made
+            return 0
+
+
+def test_which_store_was_written_to_is_told_beside_the_result(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "MEMORY.md").write_text("Leo plays the cello.", encoding="utf-8")
+    for command in (("add", "The bakery closes at six."), ("import", str(tmp_path / "MEMORY.md"))):
+        assert program(*command).stderr == f"Store: {program.store}\n"
+        assert program.json(*command)["store"] == str(program.store)

@@ -70,7 +70,7 @@ def import_facts(source: Path, dry_run: bool, category: str | None) -> None:
     Facts keep their ids where these are free; what is there already stays as it is. Exit code 1 when something was left out,
     130 when you stopped it: done again, it goes on where it was.
     """
-    with _store_for_import(dry_run=dry_run) as memory, progress_bar("Importing") as bar, _told_when_stopped(bar) as progress:
+    with _store_for_import(dry_run=dry_run) as memory, progress_bar("Importing") as progress, _told_when_stopped():
         if source.suffix.lower() == ".md" and not markdown.is_list(source):
             kind = category or ("user_pref" if source.stem.upper() == "USER" else "general")
             done = memory.import_texts(_entries(source), category=kind, dry_run=dry_run, progress=progress)
@@ -87,21 +87,11 @@ def import_facts(source: Path, dry_run: bool, category: str | None) -> None:
 
 
 @contextmanager
-def _told_when_stopped(bar: Progress | None) -> Iterator[Progress]:
-    """Counts what is taken in; who stops the import is told how far it came."""
-    taken, whole = 0, 0
-
-    def progress(done: int, total: int) -> None:
-        nonlocal taken, whole
-        taken, whole = done, total
-        if bar:
-            bar(done, total)
-
+def _told_when_stopped() -> Iterator[None]:
     try:
-        yield progress
+        yield
     except KeyboardInterrupt:
-        how_far = f"{taken} of {whole} facts were taken in" if taken else "No fact was taken in"
-        raise KeyboardInterrupt(f"Stopped. {how_far}, none of them in part; the same command takes in what is missing.") from None
+        raise KeyboardInterrupt("Stopped. Each fact is there as a whole or not at all; the same command takes in what is missing.") from None
 
 
 @contextmanager
