@@ -22,10 +22,12 @@ ALLOWED = {
     "screen": {"language"},
     "statements": {"language"},
     "store": {"language", "screen"},
-    "recall": {"store", "screen", "language", "servers"},
+    "recall": {"store", "language"},
     "extract": {"statements", "screen", "language"},
-    "night": {"statements", "screen", "language", "servers"},
+    "night": {"statements", "screen", "language"},
     "servers": set(),
+    "meaning": {"recall", "store", "screen", "servers", "config", "results"},
+    "actions": {"recall", "store", "extract", "statements", "screen", "arguments", "config", "results"},
 }
 # Modules at the top that stand below everything and may be imported by every part but the purest three.
 GROUND = {"errors", "files", "paths", "setting"}

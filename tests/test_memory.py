@@ -502,3 +502,16 @@ def test_keywords_of_a_fact_that_speaks_of_a_password_may_be_ordinary_words(memo
 )
 def test_the_id_of_a_session_may_look_random(memory: holodream.Memory, session: str) -> None:
     assert memory.add("The Vespa is green.", by=session, session=session).status == "added"
+
+
+def test_a_path_may_be_a_text_and_a_wrong_one_is_named(tmp_path: Path) -> None:
+    with holodream.Memory(str(tmp_path / "f.db")) as memory:
+        assert memory.add("The Vespa is green.").status == "added"
+    with pytest.raises(holodream.InvalidArgument, match="path"):
+        holodream.Memory(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("message", "categories"), [(3, None), ("We never eat fish.", "rule"), ("We never eat fish.", ["rule", 3])])
+def test_learning_says_what_it_takes(memory: holodream.Memory, message: Any, categories: Any) -> None:
+    with pytest.raises(holodream.InvalidArgument):
+        memory.learn(message, categories=categories)

@@ -142,7 +142,6 @@ def open(
 
     `embeddings`: "local" or a server, to find facts by meaning too; "off"; None: as the settings say. `rerank`: a server that orders what was found.
     """
-    from .arguments import path as checked_path
     from .config import Config
     from .errors import InvalidArgument
     from .memory import Memory
@@ -152,7 +151,7 @@ def open(
         raise InvalidArgument("config is a holodream.Config. Make one with holodream.Config(...) or Config.from_mapping(...).")
     if scope is not None and not isinstance(scope, Scope):
         raise InvalidArgument("scope is a holodream.Scope, such as Scope('user', 'telegram:42'), or left out for the profile's one store.")
-    return Memory(checked_path(path), config, scope=scope, embeddings=embeddings, rerank=rerank)
+    return Memory(path, config, scope=scope, embeddings=embeddings, rerank=rerank)
 
 
 def __getattr__(name: str) -> Any:

@@ -84,13 +84,13 @@ def limit(value: Any) -> int:
     return whole(value, "limit", 1, MAX_LIMIT)
 
 
-USUAL_CATEGORIES = frozenset({"general", "user_pref", "project", "decision", "rule", "tool"})
+USUAL_CATEGORIES = ("user_pref", "project", "decision", "rule", "tool", "general")
 
 
 def category(value: Any) -> str:
     """A short word."""
     if not isinstance(value, str) or not value.strip() or len(value) > MAX_CATEGORY or _NOT_TEXT.search(value):
-        raise InvalidArgument("category is a short word such as user_pref, project, tool or general.")
+        raise InvalidArgument(f"category is a short word such as {', '.join(USUAL_CATEGORIES[:-1])} or {USUAL_CATEGORIES[-1]}.")
     return value.strip()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import logging
+import os
 from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
@@ -32,7 +33,7 @@ from .recall.why import explain
 from .results import Embedded, Explanation, Found, Hit, Similar
 from .scope import Scope, make_room
 from .screen import screen
-from .store import Fact, History, Progress, Store, Wanted, release, shared_store
+from .store import EndedFact, Fact, History, Progress, Store, Wanted, release, shared_store
 from .store.groupview import GroupView
 from .store.ownership import claim
 
@@ -57,7 +58,7 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
 
     def __init__(
         self,
-        path: Path | None = None,
+        path: str | os.PathLike[str] | None = None,
         config: Config | None = None,
         *,
         store: Store | None = None,
@@ -71,9 +72,10 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         """`in_group`: what is saved counts as told in a group; `for_groups`: only such facts can be seen, and so it does unless `in_group` says otherwise."""
         self.config = config or Config()
         wishes = self._wishes(embeddings, rerank)  # a wrong one is an error before a file is made
-        if store is None and path is None:
+        file = arguments.path(path)
+        if store is None and file is None:
             default_store().parent.mkdir(parents=True, exist_ok=True)
-        self.store = store or _opened(path or default_store(), progress, scope or Scope(), for_groups)
+        self.store = store or _opened(file or default_store(), progress, scope or Scope(), for_groups)
         self.in_group, self.for_groups = for_groups if in_group is None else in_group, for_groups
         self._shown = shown_facts(self.store.path)
         self._passing: dict[tuple[int, int, int], bool] = {}  # what the screen said of versions
@@ -131,6 +133,11 @@ class Memory(Writing, Merging, Forgetting, Moving, NamesOfFacts, Outcomes, Learn
         wanted = None if category is None else arguments.category(category)
         start = None if before is None else arguments.fact_id(before)
         return self.store.listed(category=wanted, min_trust=_share(min_trust), limit=arguments.limit(limit), before=start)
+
+    def ended(self, *, category: str | None = None, limit: int = 50, before: int | None = None) -> builtins.list[EndedFact]:
+        """Facts that have ended, the newest ids first, each with the version that `revert` brings back."""
+        wanted = None if category is None else arguments.category(category)
+        return self.store.ended(category=wanted, limit=arguments.limit(limit), before=None if before is None else arguments.fact_id(before))
 
     def written_by(self, by: str) -> builtins.list[Fact]:
         """The facts that are true now and whose text somebody wrote, the oldest first. `by` is the id that was given with it."""

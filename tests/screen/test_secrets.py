@@ -219,3 +219,9 @@ def test_what_was_clean_elsewhere_is_judged_anew_with_other_words_around_it(befo
     alone = [finding.rule for finding in findings(line)]
     for other in ("not set", "closed", "for J. is open", ":\nnone"):
         assert [finding.rule for finding in findings(f"{before}{other}\n\n{line}") if finding.line > 2 + other.count("\n")] == alone
+
+
+@pytest.mark.parametrize("text", ["The door code is {}.", "My password is {}", "El código de la puerta es {}.", "Der Türcode lautet {}."])
+@pytest.mark.parametrize("quotes", ["'{}'", "‘{}’", '"{}"', "`{}`"])
+def test_a_word_in_any_quotes_is_a_value(text: str, quotes: str) -> None:
+    assert screen(text.format(quotes.format("sun" + "flower"))).kind == "secret"

@@ -364,6 +364,24 @@ def test_an_import_that_was_broken_off_goes_on_to_the_same_end(open_memory: Open
     assert lines(other) == lines(memory)
 
 
+def test_a_break_leaves_no_copy_without_the_fact_that_it_was_merged_into(open_memory: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = open_memory("one.db")
+    for text in ("Leo plays the cello.", "The bakery closes at six.", "Leo plays cello."):
+        memory.add(text)
+    memory.merge(3, [1])
+    memory.export(tmp_path / "facts.jsonl")
+    monkeypatch.setattr("holodream.store.exchange._PORTION", 1)
+    other = open_memory("two.db")
+
+    def broken_off(_done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        other.import_file(tmp_path / "facts.jsonl", progress=broken_off)
+    assert other.history(1).merged_into == 3
+    assert other.get(3).content == "Leo plays cello."
+
+
 def test_what_was_forgotten_between_plan_and_import_is_not_learnt(open_memory: Opener) -> None:
     memory = open_memory("one.db")
     records = memory.store.records_of_texts(["Leo plays the cello.", "The bakery closes at six."], "general", 0.5, "imported")

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import holodream
+from holodream.store import Draft
 from holodream.store.vectors import packed, unpacked
 
 VECTOR = packed(array("f", [0.6, -0.8]))
@@ -85,3 +86,34 @@ def test_nothing_is_kept_of_a_model_that_was_dropped(embedded: holodream.Memory)
 def test_what_lacks_a_vector_comes_newest_first(embedded: holodream.Memory) -> None:
     assert [fact.fact_id for fact in embedded.store.without_vector(None, 2)] == [3, 2]
     assert embedded.store.count_without_vector(None) == 3
+
+
+@pytest.mark.parametrize("missing", [0, 2])
+def test_the_search_for_what_lacks_a_vector_goes_with_what_is_missing(memory: holodream.Memory, missing: int) -> None:
+    """Not with the facts of the store, of which each save would look at all."""
+    few, many = _steps(memory, 50, missing), _steps(memory, 400, missing)
+    assert many <= 1.5 * few
+
+
+def _steps(memory: holodream.Memory, facts: int, missing: int) -> int:
+    """What SQLite does to find the newest facts without a vector among so many."""
+    store = memory.store
+    store.add_many(Draft(f"Jar {number} holds plums.", ("jar", str(number)), guessed=()) for number in range(facts))
+    model = store.note_model("m", 2, b"mark")
+    store.put_vectors(model, [(fact.fact_id, 1, VECTOR) for fact in memory.list(limit=facts)])
+    store.add_many(Draft(f"Jar {facts} holds {number} pears.", ("jar", str(facts)), guessed=()) for number in range(missing))
+    count = 0
+
+    def tally() -> None:
+        nonlocal count
+        count += 1
+
+    with store.searching() as reader:
+        reader._connection.set_progress_handler(tally, 1)
+    try:
+        assert len(store.without_vector(model, 32)) == store.count_without_vector(model) == missing
+        found = count
+    finally:
+        with store.searching() as reader:
+            reader._connection.set_progress_handler(None, 0)
+    return found

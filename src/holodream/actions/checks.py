@@ -60,7 +60,7 @@ def expect(value: Any) -> Any:
 
 
 _VALUE = re.compile(r"^(?=.*(?:\d|[^\w\s.,'’-]))\S{4,}$")  # a word with a digit or a sign in it
-_USUAL = arguments.USUAL_CATEGORIES | {"changed"}
+_USUAL = {*arguments.USUAL_CATEGORIES, "changed"}
 
 
 def refusal(text: str, *extras: str) -> str:

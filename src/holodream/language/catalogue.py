@@ -52,7 +52,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "chat": ("small_talk", "tasks", "self", "user"),
     "time": ("months", "weekdays", "other", "past", "recurring", "relative", "eras", "moon_months", "other_calendars"),
     "numbers": ("words", "money", "units"),
-    "people": ("kin", "roles", "titles_before", "titles_after", *ABOUT_NAMES),
+    "people": ("kin", "roles", "relatives", "titles_before", "titles_after", *ABOUT_NAMES),
     "change": CHANGE_WORDS,
     "told": TOLD_WORDS,
     "names": ("capital_nouns", "bases", *NAME_WORDS),
@@ -161,6 +161,7 @@ class Language:
     units: frozenset[str]
     kin: frozenset[str]
     roles: frozenset[str]
+    relatives: Mapping[str, tuple[str, ...]]  # mother, neighbour …: the words and phrases for each
     titles_before: frozenset[str]
     titles_after: frozenset[str]
     capital_nouns: bool
@@ -245,6 +246,11 @@ def _roots(table: str, letters: tuple[tuple[str, str], ...]) -> dict[str, str]:
     return roots
 
 
+def _relatives(table: str) -> dict[str, tuple[str, ...]]:
+    lines = (line.partition(":") for line in fold(table).splitlines() if line)
+    return {key: tuple(word.replace("+", " ") for word in words.split()) for key, _, words in lines}
+
+
 def parse(data: Mapping[str, Any]) -> Language:
     """A `Language` from the contents of its file; KeyError names what is missing."""
     gaps = missing_parts(data)
@@ -286,6 +292,7 @@ def parse(data: Mapping[str, Any]) -> Language:
         units=_words(data["numbers"]["units"]),
         kin=_phrases(people["kin"]),
         roles=_phrases(people["roles"]),
+        relatives=_relatives(people["relatives"]),
         titles_before=_words(people["titles_before"]),
         titles_after=_words(people["titles_after"]),
         capital_nouns=data["names"]["capital_nouns"],

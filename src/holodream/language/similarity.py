@@ -7,6 +7,7 @@ from .characters import script_of
 # Letters that must agree at the beginning, by script: roots are shorter where vowels are not written.
 _SHORTEST = {"Arabic": 3, "Hebrew": 3, "Hangul": 4}
 _DEFAULT_SHORTEST = 4
+_OF_ONE_LENGTH = 1  # letters more that must agree of terms of one length: short ones are different roots (chiave, chiamare)
 _LONGEST_TAIL, _SHORT_TAIL = 5, 1  # letters after the common beginning, of the longer and the shorter term
 _LEAST_SHARE = 0.6  # of the longer term that must be common
 _ALPHABETS = frozenset({"Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Hangul", ""})
@@ -31,7 +32,8 @@ def nearness(a: str, b: str) -> float:
             break
         common += 1
     longer, shorter = max(len(a), len(b)), min(len(a), len(b))
-    if common < _SHORTEST.get(script_of(a[0]), _DEFAULT_SHORTEST) or longer - common > _LONGEST_TAIL:
+    least = _SHORTEST.get(script_of(a[0]), _DEFAULT_SHORTEST) + (_OF_ONE_LENGTH if longer == shorter else 0)
+    if common < least or longer - common > _LONGEST_TAIL:
         return 0.0
     share = common / longer
     if shorter - common > _SHORT_TAIL or share < _LEAST_SHARE:

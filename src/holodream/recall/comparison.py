@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..language.answers import ANSWERED_BY
+from ..store import Posting
 from .indexing import KIND_SIGN, NAME_SIGN, NOT_WORDS
 from .matching import Probe
+from .naming import is_named_in
+from .people import Asked
 from .query import Query
 
 _MATCHED = 0.3  # a word counts as met from this nearness on
+_IN_TEXT = 0.9  # nearness of a name that stands in a fact's text and not among its terms
 _MANY_WORDS = 12.0
 _SIGNS = "".join(NOT_WORDS)
 _SHORT_WORD, _ENDING = 5, 2  # a fact begins with a word whatever the last two letters of one from five letters on
@@ -33,10 +37,11 @@ class Message:
     elsewhere: frozenset[int]  # places of names that only another script has
     beginnings: Sequence[str]  # of each word that with which a fact about it begins
     lacking: Sequence[tuple[str, float]]  # of each word what is told of a fact that lacks it
+    asked: Asked  # whom it is about
 
     @classmethod
-    def of(cls, query: Query, probes: Sequence[Probe]) -> Message:
-        """Of a message and its words as the index knows them."""
+    def of(cls, query: Query, probes: Sequence[Probe], postings: Sequence[Posting] = ()) -> Message:
+        """Of a message and its words as the index knows them, for comparing it with `postings`."""
         finds: dict[str, list[tuple[int, float]]] = {}
         in_pieces: list[int] = []
         for place, probe in enumerate(probes):
@@ -59,6 +64,7 @@ class Message:
             elsewhere=frozenset(place for place, probe in enumerate(probes) if probe.only_in_other_script),
             beginnings=[text if len(text := probe.word.text) < _SHORT_WORD else text[:-_ENDING] for probe in probes],
             lacking=[(probe.word.text, probe.weight) for probe in probes],
+            asked=Asked(query, postings),
         )
 
 
@@ -84,8 +90,8 @@ class Comparison:
         return self.about_somebody and not self.names_met
 
 
-def compare(held: frozenset[str], message: Message) -> Comparison:
-    """Hold the terms of a fact against a message."""
+def compare(held: frozenset[str], message: Message, content: str = "") -> Comparison:
+    """Hold the terms of a fact against a message; `content` is the fact's text, for names of which it has the root."""
     met: list[tuple[Probe, float]] = []
     unmet: list[Probe] = []
     beginnings: list[str] = []
@@ -95,6 +101,8 @@ def compare(held: frozenset[str], message: Message) -> Comparison:
     elsewhere = False
     for place, near in enumerate(_nearness(held, message)):
         probe = message.probes[place]
+        if probe.only_itself:
+            near = _nearness_of_name(near, probe, held, content)
         if near >= _MATCHED:
             met.append((probe, near))
             matched.append((probe.word.text, probe.weight * near))
@@ -120,6 +128,20 @@ def _nearness(held: frozenset[str], message: Message) -> list[float]:
     for place in message.in_pieces:
         nears[place] = message.probes[place].share(held)
     return nears
+
+
+def _nearness_of_name(near: float, probe: Probe, held: frozenset[str], content: str) -> float:
+    """How well a fact covers a name that is only itself: fully or not at all.
+
+    It has it among its names, where not only as another name without its ending (julie, of Julien), or in its text, maybe by the root of another language.
+    """
+    terms = frozenset(term.term for term in probe.terms if term.term[0] == NAME_SIGN)
+    met = tuple(held & terms)
+    if met and not any(term[0] == NAME_SIGN and term not in terms and term.startswith(met) for term in held):
+        return near
+    if near < _MATCHED and terms:
+        return near
+    return max(near, _IN_TEXT) if is_named_in(content, probe.word) else 0.0
 
 
 def _tone(query: Query, words: int) -> dict[str, float]:

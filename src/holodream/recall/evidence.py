@@ -9,9 +9,11 @@ from ..language import fold
 from ..language.answers import USER
 from ..store import Posting
 from .comparison import Comparison, Message, compare
-from .gate import score
-from .indexing import KIND_SIGN
+from .gate import STRICTNESS, score, threshold
+from .indexing import KIND_SIGN, NAME_SIGN
 from .matching import Probe
+from .naming import is_only_a_name
+from .people import is_about_other_relative, is_about_others, is_place, may_name_somebody
 from .query import Query
 
 OTHER_PERSON, _KIND_HELD, _SUBJECT = 0.5, 1.2, 1.5  # what these do to the rank
@@ -19,7 +21,7 @@ _LENGTH, _USUAL_LENGTH = 0.1, 10.0  # how much a fact's length counts, and the n
 _BEGINNING = 40  # characters of a fact in which its subject is looked for
 _LONG_MESSAGE = 4  # words that bear meaning
 _ORDINARY = 4.0  # Zipf value of an ordinary word
-_SURE = 0.85  # nearness from which a word is surely met
+_SURE, _BARELY = 0.85, 0.5  # nearness from which a word is surely met, and below which it may still be somebody else's name (小红, 小刚)
 _NO_PLAIN_WORD = 100.0  # more than any Zipf value
 _WRITER = KIND_SIGN + USER
 
@@ -63,20 +65,23 @@ class Evidence:
 
 def weigh(postings: Sequence[Posting], probes: Sequence[Probe], query: Query) -> list[Evidence]:
     """Hold each candidate against the message."""
-    message = Message.of(query, probes)
+    message = Message.of(query, probes, postings)
     return [_weighed(posting, message) for posting in postings]
 
 
 def _weighed(posting: Posting, message: Message) -> Evidence:
-    compared = compare(posting.terms, message)
+    compared = compare(posting.terms, message, posting.content)
     features = _shared_words(compared)
     _missing_words(compared, features)
     _people(compared, features)
     _answer(compared, features)
     features["of_a_kind"] = _of_a_kind(compared)
     features |= message.tone
+    value = score(features)
+    if value >= threshold(STRICTNESS[0]) and _wrong_person(compared, posting.content, features):
+        value = score(features)
     relevance = _relevance(compared, features, posting.content)
-    return Evidence(posting, Reasons(compared.matched, compared.lacking, features, relevance, score(features)))
+    return Evidence(posting, Reasons(compared.matched, compared.lacking, features, relevance, value))
 
 
 def _shared_words(compared: Comparison) -> dict[str, float]:
@@ -156,8 +161,23 @@ def _people(compared: Comparison, features: dict[str, float]) -> None:
     features["asked_about"] = 1.0 if _asked_about(compared) else 0.0
     features["name_missed"] = 1.0 if asked and not names_met else 0.0
     features["other_person"] = 1.0 if asked and compared.names_others else 0.0
+    features["other_relative"] = 0.0
     features["writer_met"] = 1.0 if about_writer else 0.0
     features["writer_missed"] = 1.0 if personal and not about_writer and compared.names_others else 0.0
+
+
+def _wrong_person(compared: Comparison, content: str, features: dict[str, float]) -> bool:
+    """Whether a fact that would come up is about somebody else, which takes a closer look at both texts; noted among the features."""
+    asked, held = compared.message.asked, compared.held
+    unmet = [probe.word for probe in compared.unmet] + [probe.word for probe, near in compared.met if near < _BARELY]
+    names = [probe for probe, _ in compared.met if probe.name]
+    if compared.about_somebody and may_name_somebody(unmet) and all(is_place(probe.word) for probe in names):
+        shared = frozenset(term.term for probe in names for term in probe.terms if term.term in held and term.term[0] == NAME_SIGN)
+        features["other_person"] = float(is_about_others(asked, content, held, shared))
+    if compared.about_somebody and not names and all(is_only_a_name(content, probe.word, held) for probe, _ in compared.met):
+        features["other_person"] = 1.0
+    features["other_relative"] = float(is_about_other_relative(asked, content, held, named=not all(is_place(probe.word) for probe in names)))
+    return bool(features["other_person"] or features["other_relative"])
 
 
 def _asked_about(compared: Comparison) -> bool:

@@ -2,8 +2,9 @@
 
 A fact comes up when what it shares with the message (rare words, the name, the wanted kind of answer) outweighs what the
 message asks and the fact does not say. Each reason has a fixed weight, in gate.toml; the sum decides. Three reasons are
-absolute: a message that asks and holds nothing but names brings the facts about them; when the message names somebody, a fact
-about somebody else does not come up; and a long message does not bring up what it shares one or two ordinary words with.
+absolute: a message that asks and holds nothing but names brings the facts about them; when the message names somebody or speaks of
+a relative, a fact about somebody else does not come up; and a long message does not bring up what it shares one or two ordinary
+words with.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 
-# Reasons that keep a fact out whatever else speaks for it: the message names somebody and the fact names only others; a long
-# message shares one or two words with it that say little.
-FORBID = ("other_person", "few_of_many")
+# Reasons that keep a fact out whatever else speaks for it: the message names somebody and the fact names only others, or the same with
+# relatives; a long message shares one or two words with it that say little.
+FORBID = ("other_person", "other_relative", "few_of_many")
 BRING = "asked_about"  # the reason that brings a fact up: the message asks, and holds nothing but names that the fact has
 ABSOLUTE = 100.0  # how the contribution of such a reason is shown
 STRICTNESS = ("open", "balanced", "strict")

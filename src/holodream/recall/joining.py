@@ -20,7 +20,7 @@ from operator import mul
 from . import gate
 from .evidence import OTHER_PERSON, Evidence, Reasons
 
-ABSOLUTE = ("other_person",)  # what forbids a fact here too
+ABSOLUTE = ("other_person", "other_relative")  # what forbids a fact here too
 _ANY = "any"
 _PRIOR = 10.0  # vectors: so much the usual nearness of the model counts beside that of the store
 _LARGE = 50  # vectors of the stores with which the weights were fitted

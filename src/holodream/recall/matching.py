@@ -17,13 +17,14 @@ from typing import NamedTuple
 from ..language import Language, Word, script_of
 from ..language.analysis import joined_word, syllable_pair
 from ..language.frequency import frequencies
-from ..language.names.forms import base_forms, fits, is_listed
+from ..language.names.forms import base_forms
 from ..language.roman import roman_keys
 from ..language.similarity import nearness, shared_beginning
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
 from ..store import IndexReader
-from .indexing import NAME_SIGN, name_terms, without_name_endings
+from .indexing import NAME_SIGN, name_terms
+from .naming import ORDINARY_WORD, cut_forms, is_other_name, known_name, names_known, possible_names
 from .query import Query
 from .spotting import strangers_named, with_known_names
 
@@ -33,7 +34,6 @@ _OTHER_SCRIPT = 0.9  # a name that the store has in another script
 _CHARACTER = 0.3  # what the single characters of a Chinese word count when the word itself is not there
 _ORDINARY = 0.35  # how much each Zipf step above 3 takes from a word's weight for the gate,
 _ORDINARY_IN_ORDER = 0.1  # and from its weight in the order of facts
-_ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
 _SHORTEST_PART = 4  # letters of the parts of a word that others write as two
 _ALPHABETIC = frozenset({"Latin", "Cyrillic", "Greek"})
 _SMALLEST = 30  # rarity in a smaller store is reckoned as if it held this many facts: two facts say little about what is rare
@@ -61,6 +61,7 @@ class Probe:
     name: bool  # the store knows it as (part of) a name, or nobody there is called so
     kind_noun: bool
     facts: int  # facts that hold it in its nearest forms
+    only_itself: bool = False  # a name that a fact must hold as it is written, and not only a word of its root
 
     @property
     def counts_by_share(self) -> bool:
@@ -95,18 +96,28 @@ def probes(query: Query, index: IndexReader, size: int) -> list[Probe]:
     counts |= index.facts_with([*_terms_of(words), *itertools.chain.from_iterable(elsewhere.values())])
     found: dict[str, Probe] = {}
     strangers = strangers_named(query, counts)
-    for word in _as_the_store_knows_them(words, counts, index):
+    for word in _as_the_store_knows_them(words, counts, index, strangers):
         if word.text in found:
             continue
         terms = _terms(word, counts, elsewhere.get(word.text, ()), index)
-        name = any(term.term.startswith(NAME_SIGN) for term in terms) or (not terms and (word.text in strangers or _is_other_name(word, counts)))
+        name = any(term.term.startswith(NAME_SIGN) for term in terms) or _is_stranger(word, terms, strangers) or (not terms and is_other_name(word, counts))
         near = [term.facts for term in terms if term.nearness >= 0.8]
         facts = max(near, default=max((term.facts for term in terms), default=0))
         rarity = _rarity(facts, size)
         ordinary = 0.0 if name or word.number else max(0.0, word.zipf - 3.0)
         weight = max(0.05, min(1.0, rarity)) / (1.0 + _ORDINARY * ordinary)
-        found[word.text] = Probe(word, terms, weight, rarity / (1.0 + _ORDINARY_IN_ORDER * ordinary), name, word.text in kind_nouns, facts)
+        rank, itself = rarity / (1.0 + _ORDINARY_IN_ORDER * ordinary), name and _is_only_itself(word, strangers)
+        found[word.text] = Probe(word, terms, weight, rank, name, word.text in kind_nouns, facts, itself)
     return list(found.values())
+
+
+def _is_stranger(word: Word, terms: Sequence[Term], strangers: frozenset[str]) -> bool:
+    """Whether nobody in the store is called so; in writing without capitals an unknown word to which facts have a like one may be no name."""
+    return word.text in strangers and (not terms or word.capital or bool(known_name(word)))
+
+
+def _is_only_itself(word: Word, strangers: frozenset[str]) -> bool:
+    return not word.number and (word.text in strangers or bool(known_name(word)))
 
 
 def _terms_of(words: Sequence[Word]) -> Iterator[str]:
@@ -115,7 +126,7 @@ def _terms_of(words: Sequence[Word]) -> Iterator[str]:
         yield from word.forms
         yield from word.weak
         yield from _alike(word)
-        for form in _possible_names(word):
+        for form in possible_names(word):
             yield NAME_SIGN + form
     for left, right in itertools.pairwise(words):
         yield from syllable_pair(left, right)[:1]
@@ -130,18 +141,18 @@ def _rarest(words: Sequence[Word], counts: Mapping[str, int]) -> list[Word]:
     return [word for word in words if word.text in kept]
 
 
-def _as_the_store_knows_them(words: Sequence[Word], counts: dict[str, int], index: IndexReader) -> list[Word]:
+def _as_the_store_knows_them(words: Sequence[Word], counts: dict[str, int], index: IndexReader, strangers: frozenset[str]) -> list[Word]:
     """The words of a message, joined or parted where the index shows that people write them otherwise there."""
     known: list[Word] = []
     for word in words:
         pair = syllable_pair(known[-1], word)[:1] if known else ()
-        if pair and pair[0] in counts and not _names(known[-1], counts) and not _names(word, counts):
+        if pair and pair[0] in counts and not names_known(known[-1], counts) and not names_known(word, counts):
             left = known.pop()
             weak = tuple(dict.fromkeys((*left.forms, *word.forms)))
             known.append(dataclasses.replace(left, text=f"{left.text} {word.text}", forms=pair, weak=weak, pieces=True, zipf=min(left.zipf, word.zipf)))
         elif word.joined:
             known += _parted(word, counts)
-        elif _may_be_two(word) and not any(form in counts for form in word.forms):
+        elif _may_be_two(word) and word.text not in strangers and not any(form in counts for form in word.forms):
             known += _two_words(word, counts, index)
         else:
             known.append(word)
@@ -191,9 +202,9 @@ def _parted(word: Word, counts: Mapping[str, int]) -> list[Word]:
 
 
 def _terms(word: Word, counts: Mapping[str, int], elsewhere: Sequence[str], index: IndexReader) -> tuple[Term, ...]:
-    names = {name: Term(name, 1.0, counts[name]) for name in _names(word, counts)}
+    names = {name: Term(name, 1.0, counts[name]) for name in names_known(word, counts)}
     names |= {name: Term(name, _OTHER_SCRIPT, counts[name]) for name in elsewhere if name in counts and name not in names}
-    terms = names if _is_other_name(word, counts) else _loose_terms(word, counts, index) | names
+    terms = names if is_other_name(word, counts) else _loose_terms(word, counts, index) | names
     return tuple(sorted(terms.values(), key=lambda term: (-term.nearness, term.facts, term.term)))
 
 
@@ -227,60 +238,9 @@ def _sounding_alike(text: str, languages: tuple[Language, ...]) -> Sequence[str]
     return terms_of_other_scripts(stems(text, languages[0].code)[0] if languages else text)
 
 
-def _names(word: Word, counts: Mapping[str, int]) -> list[str]:
-    """The terms of names of the store that a word may be; an ordinary word is one only as it stands, not without its ending."""
-    if word.zipf >= _ORDINARY_WORD:
-        return [NAME_SIGN + word.text] if NAME_SIGN + word.text in counts else []
-    return [NAME_SIGN + form for form in _name_forms(word) if NAME_SIGN + form in counts]
-
-
-def _possible_names(word: Word) -> frozenset[str]:
-    """All of what a word may be called in the store as a name; `_names` says which of them counts."""
-    ordinary = word.zipf >= _ORDINARY_WORD and not word.capital
-    return frozenset((word.text,)) if ordinary else _name_forms(word) | _cut_forms(word)
-
-
-def _name_forms(word: Word) -> frozenset[str]:
-    """What a word may be called in the store as a name: a known name is only itself (Виктория is no form of Виктор)."""
-    return _known_name(word) or _cut_forms(word)
-
-
-def _cut_forms(word: Word) -> frozenset[str]:
-    """A word without the endings of names."""
-    return _cut(word.text, word.bare or word.text, word.languages)
-
-
-@functools.lru_cache(maxsize=10_000)
-def _cut(text: str, bare: str, languages: tuple[Language, ...]) -> frozenset[str]:
-    texts = dict.fromkeys((text, bare))
-    return frozenset(form for text in texts for form in without_name_endings(text, languages) if form == text or fits(form, text[len(form) :]))
-
-
-def _known_name(word: Word) -> frozenset[str]:
-    """The known names that a word is or is inflected from; none for other words."""
-    if not word.text or word.number or word.pieces:
-        return frozenset()
-    return _known_as(word.text, any(language.name_bases for language in word.languages))
-
-
-@functools.lru_cache(maxsize=10_000)
-def _known_as(text: str, inflected: bool) -> frozenset[str]:
-    if is_listed(text):
-        return frozenset((text,))
-    bases = [form for form in base_forms(text) if is_listed(form)] if inflected else []
-    return frozenset((text, *bases)) if bases else frozenset()
-
-
-def _is_other_name(word: Word, counts: Mapping[str, int]) -> bool:
-    """Whether a word is a known name with whose stem the store has only other names: then no word of that stem stands for it."""
-    known = _known_name(word) if word.capital or word.zipf < _ORDINARY_WORD else frozenset()
-    others = _cut_forms(word) - known
-    return bool(known) and any(NAME_SIGN + form in counts and is_listed(form) for form in others)
-
-
 def _in_other_scripts(words: Sequence[Word], index: IndexReader) -> dict[str, list[str]]:
     """For the words of a message the terms of names that the store has in another script (Zhenya: @женя). One statement."""
-    maybe = [word for word in words if not word.number and (word.capital or word.zipf < _ORDINARY_WORD)]
+    maybe = [word for word in words if not word.number and (word.capital or word.zipf < ORDINARY_WORD)]
     chosen = sorted({word.text: word for word in maybe}.values(), key=lambda word: (not word.capital, word.zipf))[:_LOOKED_UP]
     keys = {word.text: _keys(word) for word in chosen}
     spellings = index.names_spelt_elsewhere([form for word in chosen for form in _spelt(word)])
@@ -300,7 +260,7 @@ def _keys(word: Word) -> frozenset[str]:
 
 def _spelt(word: Word) -> tuple[str, ...]:
     """A word, its base forms and without its particles."""
-    return tuple(dict.fromkeys((word.text, *base_forms(word.text), *_cut_forms(word))))
+    return tuple(dict.fromkeys((word.text, *base_forms(word.text), *cut_forms(word))))
 
 
 def _rarity(facts: int, size: int) -> float:

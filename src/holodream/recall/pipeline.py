@@ -36,8 +36,8 @@ _ENOUGH = 60  # facts taken from one pair
 _MOST = 15  # candidates that are weighed for a recall of a few facts; a search for more weighs
 _PER_FACT = 3  # so many for each fact asked for
 _LEAST = 10  # as many are weighed in any case;
-_PORTION = 200  # facts looked at together when some of the first are not wanted
 _SHARE = 0.35  # beyond those, a candidate must share this part of what the best one shares with the message
+_PORTION = 200  # facts looked at together when some of the first are not wanted
 
 # What stands behind a fact counts before trust: among facts that fit about equally well the told one comes first.
 _SOURCE = {"said": 1.0, "confirmed": 1.0, None: 0.97, "inferred": 0.35}
@@ -100,13 +100,13 @@ def weighed(
 
         evidence = join(evidence, near, gated=gated)
     whole = fold(message)
-    evidence.sort(key=lambda item: _place(item, ranking, whole))
+    evidence.sort(key=lambda item: _order(item, ranking, whole))
     trace.reasons = {item.posting.fact_id: item.reasons for item in evidence}
     trace.note(f"{len(query.words)} words, {trace.candidates} candidates of {trace.size} facts")
     return evidence
 
 
-def _place(item: Evidence, ranking: Ranking, message: str) -> tuple[bool, float, float, int]:
+def _order(item: Evidence, ranking: Ranking, message: str) -> tuple[bool, float, float, int]:
     """Sort key: the very text of the message first; relevance with source and trust; of equals the more trusted, the newer one."""
     posting = item.posting
     alike = 2 * len(message) >= len(posting.content) >= len(message) // 2  # folding a text costs more than all the rest
@@ -122,7 +122,7 @@ def candidates(found: Sequence[Probe], index: IndexReader, most: int = _MOST, wa
     shared: dict[int, float] = {}
     common: list[Probe] = []
     rows = _ROWS
-    for places, probe in sorted(((_places(probe), probe) for probe in found if probe.terms), key=itemgetter(0))[:_WORDS]:
+    for places, probe in sorted(((_rows_of(probe), probe) for probe in found if probe.terms), key=itemgetter(0))[:_WORDS]:
         rows -= places
         if rows >= 0:
             _add(shared, _holders(probe, index))
@@ -159,12 +159,12 @@ def _first(shared: Mapping[int, float], index: IndexReader, most: int, wanted: W
 def _in_order(shared: Mapping[int, float], most: int) -> Iterator[list[int]]:
     """Ids in portions, those that share the most first, of equals the newest: those that are enough when all are wanted, then the others."""
     least = sorted(shared.values())[-most] if len(shared) > most else 0.0
-    first = heapq.nsmallest(most, [(-gained, -fact_id) for fact_id, gained in shared.items() if gained >= least])
-    enough = [-fact_id for place, (lost, fact_id) in enumerate(first) if place < _LEAST or lost <= first[0][0] * _SHARE]
+    first = heapq.nlargest(most, [(gained, fact_id) for fact_id, gained in shared.items() if gained >= least])
+    enough = [fact_id for place, (gained, fact_id) in enumerate(first) if place < _LEAST or gained >= first[0][0] * _SHARE]
     yield enough
-    rest = sorted((-gained, -fact_id) for fact_id, gained in shared.items())[len(enough) :]
+    rest = sorted(((gained, fact_id) for fact_id, gained in shared.items()), reverse=True)[len(enough) :]
     for start in range(0, len(rest), _PORTION):
-        yield [-fact_id for _, fact_id in rest[start : start + _PORTION]]
+        yield [fact_id for _, fact_id in rest[start : start + _PORTION]]
 
 
 def _holders(probe: Probe, index: IndexReader) -> dict[int, float]:
@@ -177,7 +177,7 @@ def _holders(probe: Probe, index: IndexReader) -> dict[int, float]:
                 held[fact_id] = held.get(fact_id, 0.0) + probe.rank / len(strong)
         return held
     exact = [term for term in strong if term.nearness == strong[0].nearness]
-    for terms in (strong[len(exact) :], exact):
+    for terms in (strong[len(exact) :], exact):  # the exact ones last: they overwrite; the looser ones all count as the nearest of them
         if terms:
             held.update(dict.fromkeys(index.holders([term.term for term in terms]), probe.rank * terms[0].nearness ** 2))
     return held
@@ -188,7 +188,7 @@ def _holders_of_common(common: Sequence[Probe], index: IndexReader, wanted: Want
     held: dict[int, dict[Probe, float]] = {}  # in the order of the words, so that the sums are the same in every process
     left = _STEPS
     for probe, other in itertools.combinations(common, 2):
-        left -= _places(probe)
+        left -= _rows_of(probe)
         if left < 0 and held:
             break
         for fact_id in index.newest_holders(_texts(probe), _texts(other), limit=_ENOUGH, wanted=wanted):
@@ -207,7 +207,7 @@ def _texts(probe: Probe) -> list[str]:
     return [term.term for term in _strong(probe)]
 
 
-def _places(probe: Probe) -> int:
+def _rows_of(probe: Probe) -> int:
     """How often the terms of a word stand in the index."""
     return sum(term.facts for term in _strong(probe))
 

@@ -11,11 +11,13 @@ from ..language.names import names
 from ..language.names.words import is_given
 from ..store import IndexReader
 from .indexing import NAME_SIGN
+from .naming import known_name, name_forms
 from .query import Query
 
 _LONGEST_NAME = 12  # characters
 _MOST_SPANS = 480
 _RARE = 4.2  # Zipf value below which a given name that is typed without a capital is hardly another word
+_RARE_GIVEN = 5.0  # the same in writing without capitals, where the whole message must show the name too
 _MOST_WORDS = 120  # of a message that may ask about somebody
 
 
@@ -38,13 +40,18 @@ def with_known_names(query: Query, index: IndexReader) -> tuple[Word, ...]:
 
 
 def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
-    """The words of names in the message that no fact holds: nobody else's fact answers for them. A pasted page asks about nobody."""
+    """The words of names in the message that the store does not know as names: nobody else's fact answers for them.
+
+    A word whose root no fact has, or a given name that the store knows only as a word of the same root (Marta, martes).
+    A pasted page asks about nobody.
+    """
     if query.length > _MOST_WORDS:
         return frozenset()
-    unknown = [word for word in query.words if not (word.pieces or word.number) and not any(form in counts for form in word.forms)]
+    unknown = [word for word in query.words if not (word.pieces or word.number) and _is_unknown(word, counts)]
     listed = frozenset(word.text for word in unknown if not word.capital and word.zipf < _RARE and is_given(word.text, word.script))
-    capital = [word for word in unknown if word.capital]
-    caseless = [word for word in unknown if word.text.upper() == word.text.lower() and word.zipf < _RARE]
+    listed |= frozenset(word.text for word in unknown if word.capital and word.start and known_name(word) and not _capital_nouns(word))
+    capital = [word for word in unknown if word.capital and word.text not in listed]
+    caseless = [word for word in unknown if _is_caseless(word) and word.zipf < (_RARE_GIVEN if known_name(word) else _RARE)]
     if not (capital or caseless):
         return listed
     spoken = {fold(part) for name in names(query.text) for part in query.text[name.start : name.end].split()}
@@ -53,6 +60,24 @@ def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
         | frozenset(word.text for word in capital if any(part.startswith(word.text) for part in spoken))
         | frozenset(word.text for word in caseless if any(word.text.startswith(part) for part in spoken))  # particles may follow
     )
+
+
+def _is_unknown(word: Word, counts: Mapping[str, int]) -> bool:
+    if not any(form in counts for form in word.forms):
+        return True
+    if any(NAME_SIGN + form in counts for form in name_forms(word)):
+        return False
+    if word.capital and word.start and not _capital_nouns(word):
+        return True
+    return (word.capital or word.zipf < (_RARE_GIVEN if _is_caseless(word) else _RARE)) and bool(known_name(word))
+
+
+def _is_caseless(word: Word) -> bool:
+    return word.text.upper() == word.text.lower()
+
+
+def _capital_nouns(word: Word) -> bool:
+    return any(language.capital_nouns for language in word.languages)
 
 
 def _spans(query: Query) -> Iterator[tuple[int, str]]:

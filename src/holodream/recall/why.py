@@ -36,6 +36,7 @@ REASONS = {
     "name_missed": "it lacks the name in the message",
     "asked_about": "the message asks and holds nothing but names, and the fact is about them",
     "other_person": "the message names somebody, and the fact is about somebody else",
+    "other_relative": "the message speaks of one relative, and the fact is about another",
     "missing_elsewhere": "words it lacks that other facts have",
     "missing_strange": "words that no fact has and that are rare in the language",
     "missing_unknown": "words that no fact has",

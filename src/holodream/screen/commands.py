@@ -19,7 +19,8 @@ from .wordlists import COMMAND_KINDS
 
 _NEAR = 90  # characters between the words of a rule
 _CLAUSE_START = re.compile(r"(?:^|\n|\t)[\W\d_]*$|(?:^|[\n`,.;:!?…。，、；：！？।،؛¿¡—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
-_CLAUSE_BREAK, _CLAUSE_REST = re.compile(r"[,.;:!?。，；！？、\n]"), re.compile(r"[^,.;:!?。，；！？\n]{0,60}")
+_BREAKS = r",.;:!?…。，；：！？、،؛؟।—–|>*/()（）\[\]\n"  # signs that end a clause
+_CLAUSE_BREAK, _CLAUSE_REST = re.compile(rf"[{_BREAKS}]|\s-\s"), re.compile(rf"[^{_BREAKS}]{{0,60}}")
 _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
 _QUOTED = re.compile(r"[\"“„«「『](?P<said>[^\"“”„«»「」『』\n]{3,200})[\"”“»」』]")

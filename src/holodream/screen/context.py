@@ -32,7 +32,7 @@ SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b[^\W\d_]\.)|[。�
 _HARD_LINK = re.compile(r"[\s\"'”»」』)\]]*(?::=|=>|->|[:=：＝→⇒⇨])[\s\"'“«「『(]*$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _CHECK_NUMBER = re.compile(r"cv[vc]|ц[вв]в|सीवीवी")
-_VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]")
+VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]|(?<![a-z0-9])'(?=\w)")  # a digit, an opening quote or a sign of passwords
 ACCOUNT_SIGN = re.compile(r"[!#$%^&*_]")
 _LINK_SIGN = re.compile(r"[:=：＝→—–]")
 _LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")
@@ -121,7 +121,7 @@ def _worth_a_look(low: str, mark: Mark) -> bool:
     begin, end = max(mark.start - _BACK, 0), mark.end + _REACH
     if mark.kinds & NOUNS == LOGIN:
         return ACCOUNT_SIGN.search(low, mark.end, end) is not None
-    if _VALUE_SIGN.search(low, mark.end, end) or _VALUE_SIGN.search(low, begin, mark.start):
+    if VALUE_SIGN.search(low, mark.end, end) or VALUE_SIGN.search(low, begin, mark.start):
         return True
     if mark.kinds & (STRONG | CODE) and may_be_spoken(low, mark.end, end):
         return True
@@ -134,7 +134,7 @@ def _onward(noun: Noun) -> Place | None:
     level, low = noun.level, noun.level.low
     start = _word_end(low, noun.mark)
     end = _stretch_end(low, start)
-    if _VALUE_SIGN.search(low, start, end) or (low[noun.mark.start] > "z" and _LATIN_WORD.search(low, start, end)):
+    if VALUE_SIGN.search(low, start, end) or (low[noun.mark.start] > "z" and _LATIN_WORD.search(low, start, end)):
         words, last = 0, start
         for piece in islice(pieces(level.plain, start, end), 16):
             hard = _HARD_LINK.search(low[last : piece.start]) is not None or (words == 0 and "\n" in low[last : piece.start])
@@ -258,7 +258,7 @@ def _backward(noun: Noun) -> Place | None:
     for end in SENTENCE_END.finditer(low, begin, noun.mark.start):
         if end[0] not in "!?" or low[end.end() : end.end() + 1] not in _CLOSING:  # a value in quotes may end with such a sign
             begin = end.end()
-    if not _VALUE_SIGN.search(low, begin, noun.mark.start):
+    if not VALUE_SIGN.search(low, begin, noun.mark.start):
         return None
     words = 0
     for piece in reversed(list(pieces(level.plain, begin, noun.mark.start))):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .context import ACCOUNT_SIGN, next_line
+from .context import ACCOUNT_SIGN, VALUE_SIGN, next_line
 from .entered import NUMBER, OPENS
 from .heard import heard
 from .lexicon import BIT, UNSPACED, Stretch, scripts_of, split
@@ -32,7 +32,7 @@ _PART_END = re.compile(rf"[\s,;]|{UNSPACED.pattern}")
 # What may be entered at a door, and what may be typed anywhere: digits or a quote, digits and a sign in one word. Fixed beginnings are found fast.
 _ENTERED = re.compile(r"[0-9\"“„«»「'‹`](?:(?<=[^0-9])|\d[a-zа-я]?\d|\d?[ -]\d{1,2}[ -]\d)")
 _TYPED, _TYPED_REACH = re.compile(r"[0-9!#$%^&*_?+](?:(?<=[0-9])\S{0,40}[!#$%^&*_?+]|(?<=[^0-9])\S{0,40}\d)"), 50
-_VALUE, _DIGIT = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]"), re.compile(r"\d")
+_DIGIT = re.compile(r"\d")
 _TURNED_NUMBERS = 3
 _NAMED, _CODE, _KEY, _LOGIN = BIT["words"] | BIT["seeds"], BIT["codes"], BIT["keys"], BIT["logins"]
 _ENTER, _PLACE, _TURNS, _ACCOUNTS = BIT["enter"], BIT["places"], BIT["turns"], BIT["accounts"]
@@ -148,7 +148,7 @@ def _may_be_secret(low: str, start: int, end: int, bits: int) -> bool:
         return True
     if bits & (_CODE | _KEY | _LOGIN):
         stop = end + _REACH if low[end : end + 1] in ("?", "？") or next_line(low, end) else end
-        if bits & (_CODE | _KEY) and (_VALUE.search(low, start, stop) or (bits & _CODE and may_be_spoken(low, start, stop))):
+        if bits & (_CODE | _KEY) and (VALUE_SIGN.search(low, start, stop) or (bits & _CODE and may_be_spoken(low, start, stop))):
             return True
         if bits & _LOGIN and ACCOUNT_SIGN.search(low, start, stop):
             return True

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import FactNotFound
 from . import index, linking_names
-from .records import ANY, REVERTED, Draft, Fact, Naming, Posting, Version, Wanted, as_count, as_texts, as_words, is_correction
+from .records import ANY, REVERTED, Draft, EndedFact, Fact, Naming, Posting, Version, Wanted, as_count, as_texts, as_words, is_correction
 from .schema import as_text, as_time, as_trust
 
 _NO_NAMES = Naming()
@@ -129,6 +129,18 @@ def listed(connection: sqlite3.Connection, *, category: str | None, min_trust: f
         (category, category, min_trust, before, before, limit),
     )
     return with_names(connection, [_fact(row) for row in rows.fetchall()])
+
+
+def ended(connection: sqlite3.Connection, *, category: str | None, limit: int, before: int | None) -> list[EndedFact]:
+    """Facts that have ended, the newest ids first; `before` continues a list after that id."""
+    rows = connection.execute(
+        "SELECT h.fact_id, h.version, v.content, v.category, v.source, "
+        "(SELECT max(e.happened_at) FROM fact_events e WHERE e.fact_id = h.fact_id AND e.kind = 'ended') "
+        "FROM fact_heads h JOIN fact_versions v ON v.fact_id = h.fact_id AND v.version = h.version "
+        "WHERE h.state = 'ended' AND (? IS NULL OR v.category = ?) AND (? IS NULL OR h.fact_id < ?) ORDER BY h.fact_id DESC LIMIT ?",
+        (category, category, before, before, limit),
+    )
+    return [EndedFact(row[0], row[1], row[2], row[3], row[4], None if row[5] is None else as_time(row[5])) for row in rows.fetchall()]
 
 
 def written_by(connection: sqlite3.Connection, writer: str) -> list[Fact]:

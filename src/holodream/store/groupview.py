@@ -93,11 +93,8 @@ class GroupView(Store):
     """Reads the shared part of a store, which it was given to keep: closing it gives that back."""
 
     def __init__(self, whole: Store) -> None:
+        vars(self).update(vars(whole))  # the same file, locks and listeners
         self._whole = whole
-        self.path, self._indexer, self._clock = whole.path, whole._indexer, whole._clock
-        self._database, self._sweeper = whole._database, whole._sweeper
-        self.journal_mode, self.read_only_reason = whole.journal_mode, whole.read_only_reason
-        self._undelivered, self._noting = whole._undelivered, whole._noting
         self._shared_part = _SharedPart(whole.path, whole._indexer)
 
     @contextlib.contextmanager

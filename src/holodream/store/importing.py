@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from ..errors import InvalidArgument
 from ..screen import screen
@@ -17,7 +17,6 @@ from . import facts, graves, merging, transfer
 from .recordcheck import is_unicode, problem_of
 from .transfer import Record
 
-Fate = Literal["new", "present", "refused", "forgotten", "broken"]
 _MOST_NAMES = 300  # characters of a name and another one
 
 

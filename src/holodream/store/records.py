@@ -84,10 +84,6 @@ class Draft:
     guessed: tuple[Guess, ...] | None = None
     shared: bool = False  # told in a group: a group chat may be given it
 
-    @property
-    def all_names(self) -> tuple[str, ...]:
-        return (*self.names, *(guess.name for guess in self.guessed or ()))
-
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -127,6 +123,18 @@ class Version:
     session: str | None
     written_at: datetime
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndedFact:
+    """A fact that is no longer true, as it stood last; `version` is what `revert` brings back. `ended_at` None: nobody noted when."""
+
+    fact_id: int
+    version: int
+    content: str
+    category: str
+    source: Source | None
+    ended_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from .learning import LearntMessages
 from .life import LifeOfFacts, learnable
 from .naming import NamesOfStore, keep_in_step
 from .outcomes import OutcomesOfTasks
-from .records import ANY, Draft, Fact, Indexer, Posting, Progress, Wanted
+from .records import ANY, Draft, EndedFact, Fact, Indexer, Posting, Progress, Wanted
 from .sweeping import Sweeper
 from .vectors import VectorsOfStore
 
@@ -183,6 +183,11 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
         """Live facts, newest first."""
         with self._reading() as connection:
             return facts.listed(connection, category=category, min_trust=min_trust, limit=limit, before=before)
+
+    def ended(self, *, category: str | None = None, limit: int = 50, before: int | None = None) -> list[EndedFact]:
+        """Facts that have ended, the newest ids first."""
+        with self._reading() as connection:
+            return facts.ended(connection, category=category, limit=limit, before=before)
 
     def standing(self, fact: Fact) -> tuple[datetime, bool]:
         """Since when a live fact says what it says, and whether something else held before: neither a correction nor a way back is a change."""

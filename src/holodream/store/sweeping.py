@@ -95,7 +95,7 @@ class Sweeper:
             return is_pending(connection) is not None or deliveries.is_pending(connection) is not None
 
     def close(self, seconds: float = 1.0) -> None:
-        """Let the current step end; what is left is for whoever opens the file next."""
+        """Wait so long for the work at hand, then let the current step end; what is left is for whoever opens the file next."""
         self._merge_now()
         self._idle.wait(seconds)
         self._closing.set()

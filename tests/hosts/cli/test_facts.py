@@ -119,6 +119,24 @@ def test_list_filters(filled: Program) -> None:
     assert ids("--category", "nothing of the kind") == []
 
 
+def test_what_has_ended_is_listed_with_what_brings_it_back(filled: Program) -> None:
+    assert filled("list", "--ended").stdout == ""
+    with holodream.open(filled.store) as memory:
+        memory.change(1, "Mika is allergic to hazelnuts and walnuts.")
+        memory.end(1)
+        memory.end(3)
+        memory.merge(2, [4])
+        when = memory.history(1).events[-1].happened_at
+    assert [line.split("\t")[:2] for line in filled("list", "--ended").stdout.splitlines()] == [["3", "1"], ["1", "2"]]
+    newest, oldest = filled.json("list", "--ended")["facts"]
+    assert (oldest["fact_id"], oldest["version"], oldest["content"]) == (1, 2, "Mika is allergic to hazelnuts and walnuts.")
+    assert oldest["ended_at"] == when.isoformat()
+    assert filled.json("list", "--ended", "--limit", "1")["next_before"] == newest["fact_id"] == 3
+    filled("revert", "1", "2")
+    assert [fact["fact_id"] for fact in filled.json("list", "--ended")["facts"]] == [3]
+    filled("list", "--ended", "--min-trust", "0.5", code=2)
+
+
 def test_list_page_by_page(filled: Program) -> None:
     assert "--before 3" in filled("list", "--limit", "2").stderr
     page = filled.json("list", "--limit", "2")

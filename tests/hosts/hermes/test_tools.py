@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holodream.arguments import USUAL_CATEGORIES
 from holodream.hosts.hermes.provider import HolographicProvider
 from holodream.hosts.hermes.tools import ACTIONS, FACT_FEEDBACK, FACT_STORE, SCHEMAS
 
@@ -383,3 +384,14 @@ def test_a_number_beyond_all_bounds_is_told_plainly(provider: HolographicProvide
     action = {"limit": "list", "min_trust": "list", "version": "revert"}.get(argument, "update")
     answer = call(provider, **({"action": action, "fact_id": 1, "content": "The Vespa is red."} | {argument: number}))
     assert argument in answer["error"]
+
+
+def test_the_agent_may_ask_for_every_usual_category() -> None:
+    assert set(PROPERTIES["category"]["enum"]) == set(USUAL_CATEGORIES)
+
+
+def test_every_action_on_names_or_copies_is_known_to_groups() -> None:
+    assert {name for name, action in ACTIONS.items() if action.touches == "names"} == {
+        name for name, action in ACTIONS.items() if action.writes and ("entit" in name or "alias" in name)
+    }
+    assert {name for name, action in ACTIONS.items() if action.touches == "copies"} == {"unmerge", "forget"}

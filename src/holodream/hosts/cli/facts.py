@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
 
 import click
 
 from ...arguments import MAX_LIMIT
 from ...errors import FactNotFound
 from ...results import Added
-from ...store import SOURCES, Fact, Source, Version
+from ...store import SOURCES, EndedFact, Fact, Source, Version
 from . import output
 from .options import LARGEST, every_command, existing_store, plain, settings, store_to_write, tell_store, text_or_input
 
+Listed = TypeVar("Listed", Fact, EndedFact)
+
+_ENDED_HEADINGS = ("id", "version", "ended", "category", "fact")
 _HEADINGS = ("id", "trust", "source", "category", "fact")
 REFUSED = 2  # the exit code of a save that was refused for what the text holds
 
@@ -55,30 +60,48 @@ def _told(added: Added) -> Iterator[str]:
 
 
 @click.command("list")
+@click.option("--ended", is_flag=True, help="The facts that are no longer true, with the version that revert brings back.")
 @click.option("--category", "-c", help="Only facts of this category.")
 @click.option("--min-trust", type=click.FloatRange(0, 1), default=0.0, help="Only facts with at least this trust.")
 @click.option("--limit", "-l", type=click.IntRange(1, LARGEST - 1), default=50, show_default=True, help="The most facts to show.")
 @click.option("--before", type=click.IntRange(1, LARGEST), metavar="ID", help="Go on with the facts before this one.")
 @every_command
-def list_facts(category: str | None, min_trust: float, limit: int, before: int | None) -> None:
-    """The facts that are true now, newest first."""
-    facts: list[Fact] = []
+def list_facts(ended: bool, category: str | None, min_trust: float, limit: int, before: int | None) -> None:
+    """The facts that are true now, newest first; with --ended those that are no longer."""
+    if ended and min_trust:
+        raise click.UsageError("--min-trust is for facts that are true now.")
     with existing_store() as memory:
-        while len(facts) <= limit:  # one more than is shown, to know whether there are more
-            portion = min(limit + 1 - len(facts), MAX_LIMIT)
-            page = memory.list(category=category, min_trust=min_trust, limit=portion, before=facts[-1].fact_id if facts else before)
-            facts += page
-            if len(page) < portion:
-                break
-    shown, following = facts[:limit], facts[limit:]
+        if ended:
+            some = _tell_list(partial(memory.ended, category=category), _ENDED_HEADINGS, _ended_row, limit, before)
+        else:
+            some = _tell_list(partial(memory.list, category=category, min_trust=min_trust), _HEADINGS, row, limit, before)
+    if not some and not settings().json:
+        none = "No fact has ended." if ended else "The store holds no fact that is true now."
+        output.note("No fact fits." if category or min_trust or before else none)
+
+
+def _tell_list(page: Callable[..., list[Listed]], headings: Sequence[str], as_row: Callable[[Listed], tuple[str, ...]], limit: int, before: int | None) -> bool:
+    """Tell a list as far as `limit`; False when there is nothing to tell."""
+    found: list[Listed] = []
+    while len(found) <= limit:  # one more than is shown, to know whether there are more
+        portion = min(limit + 1 - len(found), MAX_LIMIT)
+        part = page(limit=portion, before=found[-1].fact_id if found else before)
+        found += part
+        if len(part) < portion:
+            break
+    shown, following = found[:limit], found[limit:]
     if settings().json:
         output.document({"facts": shown, "next_before": shown[-1].fact_id if following else None})
-        return
-    output.table(_HEADINGS, (row(fact) for fact in shown))
-    if not shown:
-        output.note("No fact fits." if category or min_trust or before else "The store holds no fact that is true now.")
-    elif following:
-        output.note(f"There are more: --before {shown[-1].fact_id}")
+    else:
+        output.table(headings, map(as_row, shown))
+        if following:
+            output.note(f"There are more: --before {shown[-1].fact_id}")
+    return bool(shown)
+
+
+def _ended_row(fact: EndedFact) -> tuple[str, ...]:
+    when = output.moment(fact.ended_at) if fact.ended_at else ""
+    return str(fact.fact_id), str(fact.version), when, fact.category, fact.content
 
 
 def row(fact: Fact) -> tuple[str, ...]:

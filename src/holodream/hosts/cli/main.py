@@ -25,6 +25,8 @@ In a pipe, tables are plain lines with tabs and without headings; --json gives o
 class Failure(click.ClickException):
     """An error as a person or a program is told it: one sentence on stderr, or {"error": …} on stdout with --json."""
 
+    beginning = "Error: "
+
     def __init__(self, message: str, *, as_json: bool) -> None:
         super().__init__(" ".join(message.split()))
         self.as_json = as_json
@@ -33,7 +35,7 @@ class Failure(click.ClickException):
         if self.as_json:
             output.document({"error": self.message})
         else:
-            output.note(f"Error: {self.message}")
+            output.note(f"{self.beginning}{self.message}")
 
 
 class Misuse(Failure):
@@ -45,6 +47,7 @@ class Misuse(Failure):
 class Stopped(Failure):
     """Ctrl-C: what was begun is rolled back."""
 
+    beginning = ""
     exit_code = 130  # as shells do it
 
 

@@ -6,25 +6,23 @@ too, so no name is changed from there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ...errors import InvalidArgument
 
 if TYPE_CHECKING:
     from .call import Call
 
-_OF_NAMES = frozenset({"confirm_entity", "rename_entity", "merge_entities", "add_alias", "delete_entity"})
-
-_OF_COPIES = frozenset({"unmerge", "forget"})  # act on the copies of a fact too, which nobody sees from there
+Touches = Literal["fact", "copies", "names"]  # what an action changes: facts, also the copies of one, which nobody sees from there, or names
 
 
-def check_visible(call: Call) -> None:
+def check_visible(call: Call, touches: Touches) -> None:
     """FactNotFound or InvalidArgument when a writing call speaks of a fact or a version that this chat cannot see, or changes a name."""
     if not call.memory.for_groups:
         return
-    if call.args.get("action") in _OF_NAMES:
+    if touches == "names":
         raise InvalidArgument("Names belong to private facts too: put them right in a private chat. Nothing was changed.")
-    if call.args.get("action") in _OF_COPIES:
+    if touches == "copies":
         raise InvalidArgument("Copies of this fact may be private: do that in a private chat. Nothing was changed.")
     for fact_id in _ids(call):
         versions = {version.version for version in call.memory.history(fact_id)}

@@ -70,7 +70,8 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         return {}
 
     def get_tool_schemas(self) -> list[dict[str, Any]]:
-        experience = self._settings.experience if self._settings else self._guard("tools", outcomes.is_on, False)
+        settings = self._settings
+        experience = settings.experience if settings else self._guard("tools", outcomes.is_on, False)
         return copy.deepcopy([*tools.SCHEMAS, *([outcomes.SCHEMA] if experience else [])])  # the host may change them
 
     def initialize(self, session_id: str = "", **kwargs: Any) -> None:
@@ -106,15 +107,17 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         self._settings, self._stores, self._off = chosen, stores, ""
 
     def system_prompt_block(self) -> str:
-        if self._settings is None:
+        settings = self._settings
+        if settings is None:
             return ""
-        return PROMPT + (outcomes.PROMPT if self._settings.experience else "")
+        return PROMPT + (outcomes.PROMPT if settings.experience else "")
 
     def on_turn_start(self, turn: int, message: str, *, author_id: str | None = None, author_is_bot: bool = False, **kwargs: Any) -> None:
         """Remember who speaks: tool calls carry no identity."""
         self._turn.begin()
         self._identity.begin_turn(author_id, is_bot=author_is_bot, message=message)
-        if self._settings is not None and self._settings.auto_extract:
+        settings = self._settings
+        if settings is not None and settings.auto_extract:
             self._guard("turn start", lambda: self._speakers.note(message, self._identity.speaker), None)
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
@@ -219,7 +222,8 @@ class HolographicProvider(_Base):  # type: ignore[misc]
 
     def on_session_switch(self, new_session_id: str, *, parent_session_id: str = "", reset: bool = False, **kwargs: Any) -> None:
         """A new or compacted session has lost what it was shown."""
-        for memory in self._stores.opened() if self._stores else ():
+        stores = self._stores
+        for memory in stores.opened() if stores else ():
             for session in filter(None, (self._identity.session, new_session_id)):
                 self._guard("session switch", functools.partial(memory.forget_session, session), None)
         self._identity.session = new_session_id
@@ -300,7 +304,7 @@ class HolographicProvider(_Base):  # type: ignore[misc]
         except HolodreamError as error:
             log.warning("holographic: %s did not work: %s; the turn goes on without memory", what, str(error).rstrip("."))
         except Exception as error:  # noqa: BLE001 - the boundary to the host: reported, never raised
-            log.error("holographic: %s failed (%s at %s); the turn goes on without memory", what, type(error).__name__, _place(error))
+            log.error("holographic: %s failed (%s at %s); the turn goes on without memory", what, type(error).__name__, _where(error))
         return otherwise
 
 
@@ -314,7 +318,7 @@ def _too_late(error: TooLate) -> str:
     return f"Memory: {error}. {done} Go on without it."
 
 
-def _place(error: BaseException) -> str:
+def _where(error: BaseException) -> str:
     """File and line of an error, without its text, which might quote a fact."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

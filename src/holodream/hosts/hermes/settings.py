@@ -46,14 +46,14 @@ class ProviderSettings:
 
     path: Path
     memory: Config
-    scope: str = "profile"
-    group_recall: str = "all"
-    experience: bool = False
-    auto_extract: bool = False
-    mirror_memory_writes: bool = False
-    cron_writes: bool = False
-    recall_budget: float = 3.0
-    turn_budget: float = 15.0
+    scope: str
+    group_recall: str
+    experience: bool
+    auto_extract: bool
+    mirror_memory_writes: bool
+    cron_writes: bool
+    recall_budget: float
+    turn_budget: float
 
 
 def checked(values: Mapping[str, Any] | None, home: Path) -> ProviderSettings:

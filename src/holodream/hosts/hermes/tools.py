@@ -13,7 +13,7 @@ from typing import Any
 from ...errors import FactNotFound, InvalidArgument
 from . import lifecycle, naming, outcomes
 from .call import Call
-from .groups import check_visible
+from .groups import Touches, check_visible
 from .naming import fact_row
 
 
@@ -103,6 +103,7 @@ class Action:
     run: Callable[[Call], dict[str, Any]]
     help: str
     writes: bool
+    touches: Touches = "fact"
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -124,15 +125,15 @@ ACTIONS: Mapping[str, Action] = {
     "history": Action(lifecycle.history, "all texts a fact has had (fact_id)", False),
     "duplicates": Action(lifecycle.duplicates, "pairs that say nearly the same", False),
     "merge": Action(lifecycle.merge, "copies become part of one fact (fact_id, copies)", True),
-    "unmerge": Action(lifecycle.unmerge, "take a merge back (fact_id)", True),
-    "confirm_entity": Action(naming.confirm_entity, "the user says that a guessed name is right (entity)", True),
-    "rename_entity": Action(naming.rename_entity, "spell a name otherwise (entity, new_name)", True),
-    "merge_entities": Action(naming.merge_entities, "two names are one (entities: the one that stays, the other)", True),
-    "add_alias": Action(naming.add_alias, "a nickname or other name (entity, new_name)", True),
-    "delete_entity": Action(naming.delete_entity, "these are no names; their facts stay (entities)", True),
+    "unmerge": Action(lifecycle.unmerge, "take a merge back (fact_id)", True, touches="copies"),
+    "confirm_entity": Action(naming.confirm_entity, "the user says that a guessed name is right (entity)", True, touches="names"),
+    "rename_entity": Action(naming.rename_entity, "spell a name otherwise (entity, new_name)", True, touches="names"),
+    "merge_entities": Action(naming.merge_entities, "two names are one (entities: the one that stays, the other)", True, touches="names"),
+    "add_alias": Action(naming.add_alias, "a nickname or other name (entity, new_name)", True, touches="names"),
+    "delete_entity": Action(naming.delete_entity, "these are no names; their facts stay (entities)", True, touches="names"),
     "share": Action(lifecycle.share, "group chats may be told it, the user says (fact_id)", True),
     "unshare": Action(lifecycle.unshare, "take that back (fact_id)", True),
-    "forget": Action(lifecycle.forget, "erase for good, only when the user asks for it (fact_id)", True),
+    "forget": Action(lifecycle.forget, "erase for good, only when the user asks for it (fact_id)", True, touches="copies"),
 }
 
 FACT_STORE = {
@@ -159,7 +160,7 @@ FACT_STORE = {
             "copies": {"type": "array", "items": {"type": "integer"}, "description": "Ids of facts to merge into fact_id."},
             "version": {"type": "integer"},
             "expect": {"type": "integer", "description": "Version of the fact that you saw; nothing is written if it has changed since."},
-            "category": {"type": "string", "enum": ["user_pref", "project", "tool", "general"]},
+            "category": {"type": "string", "enum": ["user_pref", "project", "decision", "rule", "tool", "general"]},
             "keywords": {"type": "array", "items": {"type": "string"}, "description": "Other words people may use for it."},
             "tags": {"type": "string", "description": "Keywords with commas (older form)."},
             "trust_delta": {"type": "number"},
@@ -192,7 +193,7 @@ def answer(tool: str, call: Call, *, may_write: bool = True) -> dict[str, Any]:
             raise InvalidArgument("fact_feedback needs 'action': helpful or unhelpful, and 'fact_id'.")
         if not may_write:
             raise InvalidArgument(_READ_ONLY)
-        check_visible(call)
+        check_visible(call, "fact")
         rated = call.memory.feedback(call.number("fact_id"), name)
         return {"fact_id": rated.fact_id, "old_trust": rated.old_trust, "new_trust": rated.new_trust, "helpful_count": rated.helpful_count}
     if tool == outcomes.NAME and (call.experience or not may_write):
@@ -207,7 +208,7 @@ def answer(tool: str, call: Call, *, may_write: bool = True) -> dict[str, Any]:
     if action.writes:
         if not may_write:
             raise InvalidArgument(_READ_ONLY)
-        check_visible(call)
+        check_visible(call, action.touches)
     return dict(held_back(action.run(call)))
 
 

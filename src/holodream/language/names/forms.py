@@ -21,13 +21,16 @@ _OF_CASES = frozenset("аеёиоуыэюяіїєйьм")  # letters of case end
 
 
 @functools.lru_cache(maxsize=10_000)
-def base_forms(name: str) -> tuple[str, ...]:
-    """What a name may be in its base form, folded and without itself: Еве → ева, Kerem'e → kerem, Krakowie → kraków."""
+def base_forms(name: str, spoken: tuple[Language, ...] = ()) -> tuple[str, ...]:
+    """What a name may be in its base form, folded and without itself: Еве → ева, Kerem'e → kerem, Krakowie → kraków.
+
+    `spoken`: by the endings of these languages only (no Polish genitive in English), else of all of its script.
+    """
     plain = _ENDING.sub("", name)
     found = [fold(plain)]
     parts = plain.split()
     if parts:
-        for language in languages_of(script_of(parts[0][0])):
+        for language in spoken or languages_of(script_of(parts[0][0])):
             if language.name_bases and may_be_declined(parts[0], language):
                 found += [fold(" ".join(base_of_name(parts, before, language))) for before in _befores(language)]
             elif not language.name_bases and script_of(parts[0][0]) not in CASED:
