@@ -181,6 +181,7 @@ def test_a_file_that_is_named_is_there() -> None:
     """In the page for who works on the code; a name alone is that of any file of the project, a path begins at the root, in the package or beside it."""
     named = {name for name in re.findall(r"`([\w./-]+\.(?:py|toml|tsv|txt))(?::\w+)?`", prose(REPOSITORY / "CONTRIBUTING.md")) if "xx." not in name}
     present = [path.as_posix() for folder in ("src", "tests", "training", "tools", "plugins") for path in (REPOSITORY / folder).rglob("*.*")]
+    present += [path.as_posix() for path in REPOSITORY.glob("*.*")]
     assert len(named) > 20
     assert {name for name in named if not any(path.endswith(f"/{name}") for path in present)} == set()
 

@@ -47,10 +47,12 @@ def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
     """
     if query.length > _MOST_WORDS:
         return frozenset()
-    unknown = [word for word in query.words if not (word.pieces or word.number) and _is_unknown(word, counts)]
-    listed = frozenset(word.text for word in unknown if not word.capital and word.zipf < _RARE and is_given(word.text, word.script))
-    listed |= frozenset(word.text for word in unknown if word.capital and word.start and known_name(word) and not _capital_nouns(word))
-    capital = [word for word in unknown if word.capital and word.text not in listed]
+    shouted = query.text.isupper()  # capitals then show no name
+    unknown = [word for word in query.words if not (word.pieces or word.number) and _is_unknown(word, counts, shouted)]
+    capital = [word for word in unknown if word.capital and not shouted]
+    listed = frozenset(word.text for word in unknown if word not in capital and word.zipf < _RARE and is_given(word.text, word.script))
+    listed |= frozenset(word.text for word in capital if word.start and known_name(word) and not _capital_nouns(word))
+    capital = [word for word in capital if word.text not in listed]
     caseless = [word for word in unknown if _is_caseless(word) and word.zipf < (_RARE_GIVEN if known_name(word) else _RARE)]
     if not (capital or caseless):
         return listed
@@ -62,14 +64,15 @@ def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
     )
 
 
-def _is_unknown(word: Word, counts: Mapping[str, int]) -> bool:
+def _is_unknown(word: Word, counts: Mapping[str, int], shouted: bool) -> bool:
+    """Whether the store may not know a word as a name: nobody there is called so, and it has the root, if at all, of another word."""
     if not any(form in counts for form in word.forms):
         return True
     if any(NAME_SIGN + form in counts for form in name_forms(word)):
         return False
-    if word.capital and word.start and not _capital_nouns(word):
-        return True
-    return (word.capital or word.zipf < (_RARE_GIVEN if _is_caseless(word) else _RARE)) and bool(known_name(word))
+    if word.capital and not shouted:
+        return bool(known_name(word)) or (word.start > 0 and not _capital_nouns(word))
+    return word.zipf < (_RARE_GIVEN if _is_caseless(word) else _RARE) and bool(known_name(word))
 
 
 def _is_caseless(word: Word) -> bool:
