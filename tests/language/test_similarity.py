@@ -51,3 +51,9 @@ def test_forms_of_one_root_are_near(one: str, other: str) -> None:
 )
 def test_strangers_are_not(one: str, other: str) -> None:
     assert nearness(one, other) == 0.0
+
+
+def test_short_terms_of_one_length_are_different_roots() -> None:
+    """chiave, chiamare; but kapsl, kapsel are one."""
+    assert nearness("chiav", "chiam") == 0.0
+    assert nearness("kapsl", "kapsel") > 0.5

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import holodream
+from holodream.meaning.finder import Meaning
 
 from ..servers import misbehaving as bad
 from ..servers.misbehaving import Behaviour, Standin
@@ -60,6 +63,19 @@ def test_saving_waits_for_no_server(serve: Serve, remembering: Open) -> None:
     memory = remembering(server.url, timeout=0.2)
     assert memory.add(FACTS[0]).status == "added"
     assert contents(memory.recall("Where does Vera keep the ladder?")) == [FACTS[0]]
+
+
+def test_the_first_question_of_a_process_waits_for_the_vectors_that_are_being_read(serve: Serve, remembering: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command asks one question and ends: in the time that it may take the vectors are read."""
+    url = serve(concepts).url
+    remembering(url, FACTS).close()
+
+    def slowly(loaded: Any, rows: list[tuple[int, bytes]], *, take: Callable[..., None] = Meaning._take) -> None:
+        time.sleep(0.3)
+        take(loaded, rows)
+
+    monkeypatch.setattr(Meaning, "_take", staticmethod(slowly))
+    assert remembering(url, settled=False).search(UNLIKE_IN_WORDS).hits[0].how == "meaning"
 
 
 @pytest.mark.parametrize(

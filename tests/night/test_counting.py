@@ -109,6 +109,18 @@ def test_another_number_beside_it_is_not_plain_wherever_it_stands(around: str) -
     assert not mention.plain
 
 
+NOT_PLAIN = "paid the studio rent, 900 euros, not 850 euros as before. "
+
+
+@pytest.mark.parametrize("parts", [(NOT_PLAIN + AROUND, PAID), (PAID + " " + AROUND, NOT_PLAIN)])
+def test_a_plain_statement_counts_beside_another_one_of_the_day(parts: tuple[str, str]) -> None:
+    """In one message, and in two of the same day, whichever comes first."""
+    [together] = count(said(f"{parts[0]} {AROUND} {parts[1]}"))[1].confirmed
+    assert together.plain
+    [apart] = count(said(parts[0]), said(parts[1], MONDAY + timedelta(hours=1), key="later"))[1].confirmed
+    assert apart.plain
+
+
 def test_a_word_of_a_fifth_of_the_facts_is_no_evidence() -> None:
     facts = [NightFact(number, 1, f"Anna {deed}.") for number, deed in enumerate(["swims", "sings", "paints", "sails", "knits"] * 2, 1)]
     assert not count(said("Anna!"), facts=facts)

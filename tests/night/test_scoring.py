@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from holodream import NightConfig, NightFact
 from holodream.night.counting import Counted, Mention
-from holodream.night.heard import NOTHING, Heard, heard
+from holodream.night.heard import NOTHING, Heard, said_since
 from holodream.night.scoring import age, score
 
 TODAY = date(2026, 6, 1)
@@ -29,7 +29,7 @@ def mention(days_ago: int, person: str = "ada") -> Mention:
 
 
 def spoken(*days_ago: int, against: tuple[int, ...] = ()) -> Heard:
-    return heard((Counted(1, tuple(map(mention, days_ago)), tuple(map(mention, against))),), None, UTC)
+    return said_since((Counted(1, tuple(map(mention, days_ago)), tuple(map(mention, against))),), None, UTC)
 
 
 FACTS = st.builds(
@@ -64,7 +64,7 @@ def test_more_of_anything_never_lowers_it(fact: NightFact, said: Heard) -> None:
 
 
 def test_days_count_and_not_messages() -> None:
-    once = heard((Counted(1, (mention(3), mention(3, "bob"))),), None, UTC)
+    once = said_since((Counted(1, (mention(3), mention(3, "bob"))),), None, UTC)
     assert score(NightFact(1, 1, "x"), once, TODAY, UTC, CONFIG).numbers["days"] == 1
 
 
@@ -85,14 +85,14 @@ def test_the_last_word_counts() -> None:
 
 
 def test_what_was_said_before_the_text_was_written_does_not_count() -> None:
-    said = heard((Counted(1, (mention(9), mention(2)), (mention(5),)),), at(4), UTC)
+    said = said_since((Counted(1, (mention(9), mention(2)), (mention(5),)),), at(4), UTC)
     assert said.days == (TODAY - timedelta(days=2),)
     assert said.contradicted == ()
 
 
 def test_what_led_to_a_fact_on_its_day_counts() -> None:
     written = at(4) + timedelta(hours=2)
-    said = heard((Counted(1, (mention(4),), (mention(4),)),), written, UTC)
+    said = said_since((Counted(1, (mention(4),), (mention(4),)),), written, UTC)
     assert len(said.days) == 1
     assert said.contradicted == ()
 

@@ -51,7 +51,7 @@ def test_what_is_no_tree_is_refused(text: str) -> None:
 # Between them these show every reason that there is: reasons that a pair does not give may be left out.
 CHATTER = (
     "Yes, no, not anymore. She used to like it, hates it now, still goes, supposedly planned to, maybe, lol just kidding. "
-    "Could you please remind me? I will go, we are going to move. His friend's tea in May costs 3 euros, 45 kg"
+    "Could you please remind me? Don't forget. I will go, we are going to move. His friend's tea in May costs 3 euros, 45 kg"
 )
 SHOWING = (
     (

@@ -111,9 +111,10 @@ def _steps(memory: holodream.Memory, facts: int, missing: int) -> int:
     with store.searching() as reader:
         reader._connection.set_progress_handler(tally, 1)
     try:
-        assert len(store.without_vector(model, 32)) == store.count_without_vector(model) == missing
-        found = count
+        found = len(store.without_vector(model, 32))
+        steps = count
     finally:
         with store.searching() as reader:
             reader._connection.set_progress_handler(None, 0)
-    return found
+    assert found == store.count_without_vector(model) == missing
+    return steps

@@ -36,7 +36,7 @@ _MAX_JOINED = 5  # single characters taken together as one word
 _MAX_WORDS = 4000  # words of one text that are analysed
 
 
-@dataclass(slots=True, unsafe_hash=True)  # not frozen, which would make the making of each word of each text ten times slower
+@dataclass(slots=True, unsafe_hash=True)  # not frozen, which would make the making of each word of each text several times slower
 class Word:
     """A word of a text; nobody changes one.
 

@@ -24,7 +24,7 @@ NAME_WORDS = (
     "plain_endings", "plain_beginnings", "person_marks", "person_before", "noun_marks", "naming_verbs", "articles",
 )  # fmt: skip
 CHANGE_WORDS = (
-    "ended", "now", "still", "agree", "correct", "supposed", "requests", "jokes", "others", "likes", "dislikes", "denials", "plans", "opposites",
+    "ended", "now", "still", "agree", "correct", "supposed", "requests", "jokes", "others", "likes", "dislikes", "denials", "forbids", "plans", "opposites",
     "clock", "half_to", "half_past", "half_after", "scales", "numerals",
 )  # fmt: skip
 TOLD_WORDS = (

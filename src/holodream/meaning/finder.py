@@ -26,7 +26,7 @@ log = logging.getLogger("holodream.meaning")
 LONGEST_QUESTION = 500  # characters; a longer message is pasted material, looked up by its words
 _AT_ONCE = 2000  # new vectors that a turn reads itself; more are read in the background
 _PORTION = 5000  # vectors read at a time
-_PATIENCE = 0.05  # seconds that a turn waits for another one that is reading new vectors
+_PATIENCE = 0.05  # seconds that a turn waits for another one that is reading new vectors, when the older ones are there
 _SPARE = 3  # times as many vectors are looked at as facts are wanted: some no longer count, or are not wanted
 _CROWDED = 400  # vectors looked at when too few of those facts are wanted
 _STALE = 0.3  # share of such vectors from which all are read anew
@@ -66,13 +66,14 @@ class Meaning:
             return None, "an empty message"
         if self.model.leaves and (verdict := screen(message)).kind != "ok":
             return None, f"the screen keeps the message here ({verdict.rule.replace('_', ' ')})"
+        left = _countdown(seconds)
         try:
-            loaded = self._up_to_date()
+            loaded = self._up_to_date(seconds)
             if loaded is None:
                 return None, "the vectors are being read"
             if not loaded.matrix.size:
                 return None, self.model.trouble or "no fact has a vector yet"
-            question = self._question(loaded, message, seconds)
+            question = self._question(loaded, message, left() or 0.0)
             nearest, facts = self._nearest(loaded, question, most, store, wanted)
 
             def others(fact_ids: Sequence[int]) -> dict[int, float]:
@@ -139,14 +140,15 @@ class Meaning:
                 loaded.questions.popitem(last=False)
         return known
 
-    def _up_to_date(self) -> _Loaded | None:
-        """The vectors in memory with the newest ones; None while many are being read."""
+    def _up_to_date(self, seconds: float) -> _Loaded | None:
+        """The vectors in memory with the newest ones; None when they are still being read after so many seconds."""
         model_id = self.background.identify()
         if model_id is None:
             raise NoVector(self.model.trouble or "no fact has a vector yet")
-        if not self._reading.acquire(timeout=_PATIENCE):
-            loaded = self._loaded
-            return loaded if loaded is not None and loaded.complete and loaded.model_id == model_id else None
+        loaded = self._loaded
+        usable = loaded is not None and loaded.complete and loaded.model_id == model_id
+        if not self._reading.acquire(timeout=_PATIENCE if usable else seconds):
+            return loaded if usable else None
         try:
             loaded = self._begun(model_id)
             rows = self.store.vectors_after(model_id, loaded.last, _AT_ONCE)

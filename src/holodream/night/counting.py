@@ -49,7 +49,7 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One message that speaks of a fact. Of one local day the last one counts."""
+    """One message that speaks of a fact. Of one local day the last one counts; a plain one before others, unless the day also holds one against it."""
 
     day: date
     key: str  # of the utterance
@@ -97,6 +97,10 @@ class _Verdict:
     passage: str
     plain: bool
 
+    def outweighs(self, earlier: _Verdict) -> bool:
+        """Whether it counts instead of an earlier one of the same message: a contradiction, or a plain statement where the earlier one is none."""
+        return self.pair.label == "contradicts" or (earlier.pair.label == "confirms" and self.plain and not earlier.plain)
+
 
 class _Judge:
     """Finds the facts that a message may speak of and holds it against them."""
@@ -117,7 +121,7 @@ class _Judge:
         for piece in pieces:
             quote = utterance.quote if len(pieces) == 1 else ""
             for number, verdict in self._judged(piece, quote[:_LONGEST_QUOTE]):
-                if verdict.pair.label == "contradicts" or number not in found:
+                if number not in found or verdict.outweighs(found[number]):
                     found[number] = verdict
         return found
 
@@ -160,7 +164,7 @@ def _plainly(fact: Speech, message: Speech, weighed: Weighed, quote: Speech | No
 
 
 class _Ledger:
-    """The mentions of each fact: of a local day the last one, and of many days the first ones and the latest one, so that memory stays bounded."""
+    """The mentions of each fact: of a local day the last one, a plain one before others, and of many days the first ones and the latest one, so that memory stays bounded."""
 
     def __init__(self, facts: Sequence[NightFact], settings: Counting) -> None:
         self._facts = facts
@@ -174,6 +178,9 @@ class _Ledger:
             return
         day = utterance.at.astimezone(zone).date()
         days = self._days.setdefault((number, pair.label), {})
+        earlier = days.get(day)
+        if earlier and earlier.plain and not verdict.plain and day not in self._days.get((number, "contradicts"), {}):
+            return
         days.pop(day, None)
         if len(days) >= self._most:
             days.popitem()

@@ -13,7 +13,7 @@ from .counting import Counted, Counting, counted
 from .desk import Desk
 from .entries import Entry, entries_of
 from .fingerprints import fingerprint
-from .heard import NOTHING, Heard, heard
+from .heard import NOTHING, Heard, said_since
 from .inputs import NightFact, NightInputs, Utterance
 from .report import SECTIONS, Alert, Quarantined, Report
 from .scoring import score
@@ -122,14 +122,14 @@ def _listened(
             numbers[entry.key] = list(range(-len(statements) - 1, -len(statements) - 1 - len(entry.parts), -1))
             statements += [NightFact(number, 1, part) for number, part in zip(numbers[entry.key], entry.parts, strict=True)]
     found = counted((*facts, *statements), window, timezone=inputs.timezone, settings=_counting(config))
-    said = {fact.fact_id: heard((found[fact.fact_id],), fact.written_at, zone) for fact in facts if fact.fact_id in found}
+    said = {fact.fact_id: said_since((found[fact.fact_id],), fact.written_at, zone) for fact in facts if fact.fact_id in found}
     since = {entry.key: _appeared(entry, state, zone) for entry in entries}
     said_of = {key: _together(key, of, found, since, zone) for key, of in numbers.items() if any(number in found for number in of)}
     return said, said_of
 
 
 def _together(key: str, numbers: Iterable[int], found: Mapping[int, Counted], since: Mapping[str, datetime | None], zone: tzinfo) -> Heard:
-    return heard((found[number] for number in numbers if number in found), since[key], zone)
+    return said_since((found[number] for number in numbers if number in found), since[key], zone)
 
 
 def _appeared(entry: Entry, state: State, zone: tzinfo) -> datetime | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta, tzinfo
 
 from ..screen import screen
-from ..statements.understanding import Speech, understand
+from ..statements.understanding import Speech
 from .counting import Mention
 from .entries import Entry, EntryIndex, place
 from .fingerprints import asked_about, fingerprint
@@ -20,10 +20,11 @@ from .overlap import Overlap
 from .report import Decision, Evidence, Place, Scored
 from .settings import NightConfig
 from .state import State
+from .understood import Understood
 
 PROPOSED = "proposed"
 ABOUT = "about"  # in the state: the agent was asked something whose answer may change this entry
-_UNDERSTOOD = 200  # texts that stay understood; each takes some ten thousand bytes
+_UNDERSTOOD_BYTES = 4_000_000  # of texts that stay understood
 _LONG_COOLDOWNS = {"md_decays": "entry_cooldown_days"}
 
 
@@ -75,7 +76,7 @@ class Desk:
     @functools.cached_property
     def speech(self) -> Callable[[str], Speech]:
         """A text understood; the ones asked for last stay in memory."""
-        return functools.lru_cache(maxsize=_UNDERSTOOD)(understand)
+        return Understood(_UNDERSTOOD_BYTES)
 
     @functools.cached_property
     def _index(self) -> EntryIndex:

@@ -38,9 +38,10 @@ class Heard:
 NOTHING = Heard()
 
 
-def heard(counted: Iterable[Counted], since: datetime | None, zone: tzinfo) -> Heard:
-    """`since`: when the current text was written (None: unknown). What confirms it may have been said earlier on that day, and led to it;
-    what contradicts it counts from that moment on.
+def said_since(counted: Iterable[Counted], since: datetime | None, zone: tzinfo) -> Heard:
+    """What people said of a fact. `since`: when the current text was written (None: unknown).
+
+    What confirms it may have been said earlier on that day, and led to it; what contradicts it counts from that moment on.
     """
     every = tuple(counted)
     confirmed = [mention for one in every for mention in one.confirmed]

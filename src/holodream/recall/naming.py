@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from ..language import Language, Word, fold, plain
+from ..language import Language, Word, fold, plain, script_of
 from ..language.characters import WORD
 from ..language.frequency import frequencies
 from ..language.names.bases import declined_from
@@ -22,6 +22,8 @@ from .indexing import NAME_SIGN, without_name_endings
 
 ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
 _RARE_WORD = 3.0  # and below which a word that is written like a name is hardly anything else
+_MASCULINE_VOWEL = "о"  # Cyrillic
+_GLUES_PARTICLES = "Hangul"
 _SAME_BEGINNING = 1
 
 
@@ -65,7 +67,7 @@ def known_name(word: Word) -> frozenset[str]:
 def _known_as(text: str, languages: tuple[Language, ...]) -> frozenset[str]:
     if is_listed(text):
         return frozenset((text,))
-    inflected = any(language.name_bases for language in languages)
+    inflected = any(language.name_bases for language in languages) or (text != "" and script_of(text[0]) == _GLUES_PARTICLES)
     bases = [form for form in base_forms(text, languages) if is_listed(form)] if inflected else []
     return frozenset((text, *bases)) if bases else frozenset()
 
@@ -126,8 +128,8 @@ def _spellings(name: str, languages: tuple[Language, ...]) -> frozenset[str]:
 
 
 def _declined_to(name: str, base: str, languages: tuple[Language, ...]) -> bool:
-    """Whether a name is another one with the last vowel of its declension (у Данила, of Данило): nobody tells these apart."""
-    return name[:-1] == base[:-1] and any(declined_from(name, base, language) for language in languages)
+    """Whether a name is another one in -o with the last vowel of its declension (у Данила, of Данило): nobody tells these apart."""
+    return base[-1] == _MASCULINE_VOWEL and name[:-1] == base[:-1] and any(declined_from(name, base, language) for language in languages)
 
 
 def _is_written_like_name(written: str, token: str, languages: tuple[Language, ...]) -> bool:

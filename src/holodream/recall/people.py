@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..language import Language, Word, analyse, fold, script_of
+from ..language.characters import WORD
 from ..language.names import names
 from ..language.names.forms import base_forms
 from ..language.names.words import in_any, is_given, is_known_name
@@ -55,11 +56,15 @@ class Asked:
     def relatives(self) -> frozenset[str]:
         """The relatives whom it speaks of, by the keys of the language files."""
         if self._relatives is None:
-            words = self._query.words if self._query.length <= _MOST_WORDS else ()
-            maybe = any(not stems_of_relatives(word.languages).isdisjoint(word.forms) for word in words)
-            found = _relatives_in(self._query.text, ()) if maybe else ()
+            found = _relatives_in(self._query.text, ()) if self._query.length <= _MOST_WORDS and self._may_speak_of_relatives() else ()
             self._relatives = frozenset().union(*(keys for _, keys in found))
         return self._relatives
+
+    def _may_speak_of_relatives(self) -> bool:
+        """Whether a closer look pays: a word has the root of one for a relative, or is one although it may mean something else (tante)."""
+        if any(not stems_of_relatives(word.languages).isdisjoint(word.forms) for word in self._query.words):
+            return True
+        return not _phrases(self.languages).keys().isdisjoint(WORD.findall(fold(self._query.text)))
 
     @property
     def languages(self) -> tuple[Language, ...]:
@@ -169,7 +174,7 @@ def _relative_at(words: Sequence[Word], place: int, spoken: tuple[Language, ...]
     """How many words from a place on speak of a relative, and of which; the longest phrase counts."""
     word = words[place]
     table = _phrases(tuple(dict.fromkeys((*word.languages, *spoken))))
-    for text in dict.fromkeys((word.text, word.bare)):
+    for text in dict.fromkeys((word.text, word.bare, *_without_particles(word))):
         for phrase, keys in table.get(text, ()):
             if _follows(words, place, phrase):
                 return len(phrase), keys
@@ -177,6 +182,12 @@ def _relative_at(words: Sequence[Word], place: int, spoken: tuple[Language, ...]
         return 0, frozenset()
     found = [_by_stem(word.languages).get((word.text[:_BEGINNING], form), _NOBODY) for form in word.forms]
     return 1, frozenset().union(*(relative.keys for relative in found if len(word.text) >= relative.shortest))
+
+
+def _without_particles(word: Word) -> list[str]:
+    """A word of writing without spaces that a dictionary has left glued to its particle (夫は)."""
+    endings = [ending for language in word.languages if not language.spaces for ending in language.name_endings if word.text.endswith(ending)]
+    return [word.text[: -len(ending)] for ending in endings]
 
 
 def _follows(words: Sequence[Word], place: int, phrase: Sequence[str]) -> bool:

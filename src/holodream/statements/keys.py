@@ -21,7 +21,7 @@ _KEY, RARE = 4, 3.5  # letters of a beginning that words of one root share; Zipf
 
 def keys_of(word: Word) -> Iterable[str]:
     """The keys of one word; "" may be among them."""
-    yield heard(word)[2:]
+    yield sound_of(word)[2:]
     if word.zipf > TOO_COMMON:
         return
     yield from word.forms
@@ -35,7 +35,7 @@ def keys_of(word: Word) -> Iterable[str]:
         yield consonants(word.text)
 
 
-def heard(word: Word) -> str:
+def sound_of(word: Word) -> str:
     """How a word sounds, as an index term with the sign of its script; "" when it cannot be told by that."""
     return "" if word.pieces or not word.languages else sound_term(stems(word.text, word.languages[0].code)[0], word.script)
 

@@ -9,7 +9,7 @@ from ..language import Word
 from ..language.similarity import nearness
 from ..language.sound import terms_of_other_scripts
 from ..language.stem import stems
-from .keys import NAME_PART, RARE, heard, skeleton
+from .keys import NAME_PART, RARE, skeleton, sound_of
 from .understanding import Speech, is_alphabetic
 
 _WEAK = 0.7  # what a looser term counts: part of a compound, a word without accents
@@ -62,7 +62,7 @@ def likeness(word: Word, other: Word, script: str) -> float:
     if not set(word.forms).isdisjoint(other.forms):
         return 1.0
     if word.script != script:
-        same_sound = bool(heard(word)[2:]) and heard(word)[2:] == heard(other)[2:]
+        same_sound = bool(sound_of(word)[2:]) and sound_of(word)[2:] == sound_of(other)[2:]
         return _SOUND if same_sound or (skeleton(word) and skeleton(word) == skeleton(other)) else 0.0
     best = max((_nearness(term, own) for term in word.forms for own in other.forms), default=0.0)
     if best >= _NEAR:

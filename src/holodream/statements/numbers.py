@@ -23,6 +23,7 @@ _HANGUL = re.compile(
 )
 _MONEY_SIGN = re.compile(r"[$€£¥₩₹₺₽₴฿₫]")
 _MONTH_SIGN = re.compile(r"\s?[月월]\s?(?=[\d一二三四五六七八九十])")  # the month of a date; the day knows it
+_LETTERS_BEFORE = re.compile(r"[a-z]{3,}\Z")
 _MOST = 60  # numbers of one text that are looked at
 _GAP = re.compile(r"[\s-]{0,2}(?:([^\W\d_]{1,3})[\s-]{1,2})?")
 _SCALE = 1000
@@ -64,7 +65,7 @@ def _atoms(analysis: Analysis) -> Iterator[_Atom]:
                 taken.append(match.span())
                 yield match.start(), match.end(), asian(match[0]), ""
     for match in _DIGITS.finditer(text):
-        if not any(start <= match.start() < end for start, end in taken):
+        if not any(start <= match.start() < end for start, end in taken) and not _part_of_word(match.start(), analysis):
             yield match.start(), match.end(), _number(match[0]), match[0]
     for word in analysis.words:
         value = given(word.forms) if word.number else word_value(word.text, word.languages)
@@ -74,6 +75,12 @@ def _atoms(analysis: Analysis) -> Iterator[_Atom]:
             continue
         if not any(start <= word.start < end for start, end in taken):
             yield word.start, word.start + len(word.text), value, ""
+
+
+def _part_of_word(start: int, analysis: Analysis) -> bool:
+    """Whether digits end a word, as those of a password: haru0301; those of rp15000 follow a currency."""
+    letters = _LETTERS_BEFORE.search(analysis.folded, max(0, start - _NEAR), start)
+    return letters is not None and not any(letters[0] in language.money or letters[0] in language.units for language in analysis.languages)
 
 
 def _counts(match: re.Match[str], text: str) -> bool:

@@ -38,6 +38,7 @@ def features(fact: Speech, message: Speech, quote: Speech | None, own: Shared | 
     clauses = _clauses(fact, own, message)
     found = {**_of_fact(fact), **_of_message(message, size)}
     found |= _words_met(fact, own, message, size)
+    found |= _in_sentence(fact, own, message, focus)
     found |= _denials(fact, message, own, focus, clauses)
     found |= _questions(message, focus)
     found |= _cues(message, focus, clauses, found)
@@ -131,17 +132,27 @@ def _rest(fact: Speech, own: Shared) -> float:
     return share_of([(weight, one.score) for place, (weight, one) in enumerate(zip(fact.weights, own.met, strict=True)) if place not in beside])
 
 
+def _in_sentence(fact: Speech, own: Shared, message: Speech, focus: int) -> dict[str, float]:
+    """How much of the fact the sentence about it holds, and how much of that sentence the fact is: a long message may say it in passing."""
+    beside = message.sentence_of.count(focus)
+    there = [score if place >= 0 and message.sentence_of[place] == focus else 0.0 for score, place in own.met]
+    held = sum(score >= 0.5 for score in there)
+    return {"sentence_holds": share_of(list(zip(fact.weights, there, strict=True))), "share_of_sentence": held / beside if beside else 0.0}
+
+
 def _absolute(found: Mapping[str, float], message: Speech) -> dict[str, float]:
     """What a speaker would say never confirms: another number or day, a bare question, thanks, somebody else, a denial of the whole, a turned taste."""
     whole = found["coverage"] >= _WHOLE
     get = found.get
+    turned = get("number_denied") and get("number_rival")  # the 19th, not the 9th
+    covered = 0.0 if get("fact_dislikes") else get("denial_covers", 0.0)
     day = get("day_other") or (get("month_other") and get("number_strange"))
     return {
-        "number_unlike": float(bool(get("number_other") and not get("number_same") and not get("number_times"))),
+        "number_unlike": float(bool(turned or (get("number_other") and not get("number_same") and not get("number_times")))),
         "day_unlike": float(bool(day)),
         "only_asks": float(bool(get("asks")) and len(message.sentences) <= 2 and not get("agrees")),
         "nothing_own": float(not message.words and not message.numbers and not message.days and not get("opens_agree")),
-        "denied": float(get("denial_covers", 0.0) >= _WHOLE and found["share_of_message"] >= _WHOLE / 2 and len(message.clauses) <= 2),
+        "denied": float(covered >= _WHOLE and found["share_of_message"] >= _WHOLE / 2 and len(message.clauses) <= 2),
         "denial_gone": float(whole and bool(get("denial_lost"))),
         "taste_against": float(bool(get("taste_turned") and not get("taste_kept"))),
     }
@@ -160,10 +171,11 @@ def _clauses(fact: Speech, own: Shared, message: Speech) -> frozenset[int]:
 
 def _denials(fact: Speech, message: Speech, own: Shared, focus: int, clauses: frozenset[int]) -> dict[str, float]:
     """What a message denies, and how near to the words of the fact; denials of the fact that are gone."""
-    denials, denied = message.cue("denials"), bool(fact.cue("denials"))
+    forbids, denied = message.cue("forbids"), bool(fact.cue("denials"))
+    denials = [place for place in message.cue("denials") if place not in forbids]  # "give him no nuts" denies nothing of him
     found = {"denial_gap": 40.0, "clauses_met": float(len(clauses))}
     if not denials:
-        return found | ({"denial_lost": 1.0} if denied else {})
+        return found | ({"denial_lost": 1.0} if denied and not forbids else {})
     denies = any(message.sentence_at(place) == focus for place in denials)
     if denied:
         return found | {"denial_kept": float(denies)}

@@ -5,22 +5,25 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import functools
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..language import Analysis, Language, Word, analyse
 from ..language.answers import ANSWERED_BY, kinds_wanted, spaced
 from ..language.characters import script_of
+from ..language.frequency import frequencies
 from ..language.names import names
 from .cues import cues_in, spellings
-from .keys import NAME_PART, heard, keys_of, skeleton
+from .keys import NAME_PART, keys_of, skeleton, sound_of
 from .mentions import Mention, mentions
 from .numbers import Quantity, quantities
 from .once import once, once_for_all
 
 _SENTENCE = re.compile(r"[.!?…]+(?=\s|$)|[。！？؟\n;；।]+")
 _CLAUSE = re.compile(r"[.!?…]+(?=\s|$)|[。！？؟\n;；।,，、،:：()（）]+(?!\d)|\s[-–—]+\s|—+")
+_FIGURE = 100  # the least number that tells a thing alone
 _LONGEST = 20_000  # characters of a text that are looked at
 _COMMONEST, _RAREST, _SPAN = 7.0, 0.2, 4.0  # a word weighs 1 when it is rare in its language, least when everybody uses it
 _OPENING = 14  # characters within which a text agrees or objects
@@ -58,7 +61,7 @@ class Speech:
     @once_for_all
     def weights(self) -> tuple[float, ...]:
         """How much each word says, 0.2..1: the rarer in its language, the more."""
-        return tuple(max(_RAREST, min(1.0, (_COMMONEST - word.zipf) / _SPAN)) for word in self.words)
+        return tuple(max(_RAREST, min(1.0, (_COMMONEST - (word.zipf or _zipf_of_root(word))) / _SPAN)) for word in self.words)
 
     @once_for_all
     def held(self) -> Mapping[str, int]:
@@ -90,7 +93,7 @@ class Speech:
         """How the rarer words sound, with their places."""
         found: dict[str, int] = {}
         for place, word in enumerate(self.words):
-            found.setdefault(heard(word), place)
+            found.setdefault(sound_of(word), place)
         found.pop("", None)
         return found
 
@@ -113,12 +116,23 @@ class Speech:
         found = {key for word in self.words for key in keys_of(word)}
         if any(word.pieces for word in self.words):
             found.update(self.analysis.terms)
+        if any(language.syllables for language in self.analysis.languages):
+            found.update(_neighbours(self.words))
         found.discard("")
         return frozenset(found)
 
     @once
     def numbers(self) -> tuple[Quantity, ...]:
-        return quantities(self.analysis)
+        """The numbers; a word of agreement that opens the text is none (네)."""
+        found = quantities(self.analysis)
+        if found and not found[0].unit and found[0].kind == "count" and found[0].start in self.cue("agree"):
+            return found[1:]
+        return found
+
+    @once
+    def figures(self) -> frozenset[float]:
+        """The numbers of three digits or more that are no times of day."""
+        return frozenset(number.value for number in self.numbers if number.value >= _FIGURE and number.kind != "clock")
 
     @once_for_all
     def sentences(self) -> tuple[int, ...]:
@@ -274,6 +288,16 @@ class Speech:
                 if kind == "side":
                     found.setdefault((language.code, side[0]), set()).add(side[1])
         return {key: frozenset(sides) for key, sides in found.items()}
+
+
+def _zipf_of_root(word: Word) -> float:
+    """How common the root of a form is that is not listed: 이름은 is 이름 with a particle."""
+    return max((frequencies(language.code).get(form, 0.0) for language in word.languages for form in word.forms), default=0.0)
+
+
+def _neighbours(words: Sequence[Word]) -> Iterator[str]:
+    """Two syllables in a row: where the spaces stand between syllables, most of them are common, and the words are not."""
+    return (f"{one.text} {other.text}" for one, other in itertools.pairwise(words) if other.start == one.start + len(one.text) + 1)
 
 
 def _asks(sentence: str) -> bool:

@@ -15,7 +15,6 @@ from . import index, linking_names
 from .records import ANY, REVERTED, Draft, EndedFact, Fact, Naming, Posting, Version, Wanted, as_count, as_texts, as_words, is_correction
 from .schema import as_text, as_time, as_trust
 
-_NO_NAMES = Naming()
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 _COLUMNS = (
     "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
@@ -113,7 +112,7 @@ def get(connection: sqlite3.Connection, fact_id: int) -> Fact:
     row = connection.execute(f"{_LIVE} WHERE f.fact_id = ?", (fact_id,)).fetchone()
     if row is None:
         raise _missing(connection, fact_id)
-    return _fact(row, linking_names.naming_of(connection, fact_id))
+    return with_names(connection, [_fact(row)])[0]
 
 
 def _missing(connection: sqlite3.Connection, fact_id: int) -> FactNotFound:
@@ -267,7 +266,8 @@ def _posting(row: Sequence[Any]) -> Posting:
     return Posting(row[0], as_words(row[2]), row[5], as_trust(row[6]), frozenset(row[14].split()), partial(_fact, row))
 
 
-def _fact(row: Sequence[Any], naming: Naming = _NO_NAMES) -> Fact:
+def _fact(row: Sequence[Any]) -> Fact:
+    """A fact without its names, of a row of `_COLUMNS`."""
     keywords = tuple(filter(None, as_words(row[4]).split(",")))
     counts = (as_count(row[7]), as_count(row[8]), as_count(row[9]))
     return Fact(
@@ -282,7 +282,5 @@ def _fact(row: Sequence[Any], naming: Naming = _NO_NAMES) -> Fact:
         row[10],
         as_time(row[11]),
         as_time(row[12]),
-        naming.declared,
-        naming.guessed,
-        bool(row[13]),
+        shared=bool(row[13]),
     )

@@ -110,15 +110,7 @@ def other_spellings(connection: sqlite3.Connection, fact_id: int) -> dict[str, l
 
 def of_fact(connection: sqlite3.Connection, fact_id: int) -> list[str]:
     """The names declared for a fact."""
-    return list(naming_of(connection, fact_id).declared)
-
-
-def naming_of(connection: sqlite3.Connection, fact_id: int) -> Naming:
-    """The names of a fact."""
-    rows = connection.execute(
-        "SELECT n.name, l.guessed FROM fact_names l JOIN names n USING (name_id) WHERE l.fact_id = ? ORDER BY n.name_id", (fact_id,)
-    ).fetchall()
-    return Naming(tuple(name for name, guessed in rows if not guessed), tuple(name for name, guessed in rows if guessed))
+    return list(of_facts(connection, [fact_id]).get(fact_id, Naming()).declared)
 
 
 def of_facts(connection: sqlite3.Connection, fact_ids: Sequence[int]) -> dict[int, Naming]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
@@ -16,6 +16,7 @@ from .options import check_exists, settings
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _ENVIRONMENT = "HOLODREAM_SET"  # the same, for every command: NAME=VALUE, separated by line breaks or semicolons
+_WHEN_ALONE: dict[str, Any] = {"embeddings_wait": 10.0}  # a command holds up no turn: a model is loaded anew each time, and waited for
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 _TRUTH = {"true": True, "false": False}
 
@@ -29,7 +30,7 @@ def configurable(command: Command) -> Command:
 def config(pairs: tuple[str, ...]) -> Config:
     """The settings of a command, those of the environment below them. ConfigError names a wrong one."""
     given = os.environ.get(_ENVIRONMENT, "").replace("\n", ";").split(";")
-    return Config.from_mapping(_values([*(pair for pair in given if pair.strip()), *pairs]))
+    return Config.from_mapping(_WHEN_ALONE | _values([*(pair for pair in given if pair.strip()), *pairs]))
 
 
 def memory(chosen: Config) -> Memory:
@@ -39,7 +40,7 @@ def memory(chosen: Config) -> Memory:
     return Memory(path, chosen)
 
 
-def _values(pairs: list[str]) -> Mapping[str, Any]:
+def _values(pairs: list[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for pair in pairs:
         name, sign, value = (part.strip() for part in pair.partition("="))

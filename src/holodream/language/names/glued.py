@@ -68,9 +68,15 @@ def _person(line: Line, place: int) -> Hit:
         if rest.endswith(_CALLING) and _is_person(line, rest[:-1]) and rest not in frequencies(line.language.code):
             return _found(token, len(rest) - 1, "person"), place + 1
     for rest in forms:
-        if _is_person(line, rest):
+        if _is_person(line, rest) and not _is_verb(line.language, token.folded, rest):
             return _found(token, len(rest), "person"), place + 1
     return None
+
+
+def _is_verb(language: Language, word: str, rest: str) -> bool:
+    """Whether a word is a verb of the list with an ending that no name takes (지우려면 is to erase, 지우는 may be a person)."""
+    ending = word[len(rest) :]
+    return rest in language.roots and ending != "" and ending not in language.name_endings
 
 
 _NOUNED = "기"  # what makes a noun of a verb
