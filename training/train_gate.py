@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import pathlib
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.optimize import minimize
@@ -23,6 +24,7 @@ CANDIDATES = 4  # of each message
 WEIGHT = {"lexical": 1.0, "semantic": 0.0, "smalltalk": 2.0, "unanswerable": 0.6}
 CHOSEN = {"open": 0.03, "balanced": 0.055, "strict": 0.2}  # probabilities, chosen on the printed table
 # What a message asks beyond a fact may never speak for it, what both share never against it.
+Bound = tuple[float | None, float | None]
 AGAINST = ("of_a_kind", "missing", "lost", "number_missed", "name_missed", "name_only", "words")
 FOR = ("coverage", "gained", "best", "nearness", "share_of_fact", "name_met", "met", "met_plain")
 UNKNOWN = 0.5  # share of phrases of small talk and tasks that are thought to be unknown
@@ -61,22 +63,27 @@ def _decided(item: Evidence) -> float | None:
     return 1.0 if item.features[gate.BRING] else None
 
 
+def logistic(z: np.ndarray, sign: np.ndarray, w: np.ndarray, penalty: float, bounds: Sequence[Bound] | None = None, steps: int = 5000) -> np.ndarray:
+    """Weights of a logistic regression within bounds. The last column of `z` is 1: its weight, the intercept, costs nothing."""
+
+    def loss(v: np.ndarray) -> tuple[float, np.ndarray]:
+        margin = sign * (z @ v)
+        slope = -sign * w / (1 + np.exp(np.clip(margin, -500, 500)))
+        cost = np.append(v[:-1], 0.0) * penalty
+        return float(np.sum(w * np.logaddexp(0, -margin)) + 0.5 * cost @ v), z.T @ slope + cost
+
+    return minimize(loss, np.zeros(z.shape[1]), jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": steps}).x
+
+
 def fit(cases: list[measure.Case], names: list[str]) -> tuple[np.ndarray, float]:
     """Weights and intercept for raw features."""
     x, y, w = rows(cases, names)
     scale = x.std(axis=0) + 1e-9
     z, sign = np.column_stack([x / scale, np.ones(len(x))]), np.where(y, 1.0, -1.0)
-
-    def loss(v: np.ndarray) -> tuple[float, np.ndarray]:
-        margin = sign * (z @ v)
-        slope = -sign * w / (1 + np.exp(np.clip(margin, -500, 500)))
-        penalty = np.append(v[:-1], 0.0) / STRENGTH
-        return float(np.sum(w * np.logaddexp(0, -margin)) + 0.5 * penalty @ v), z.T @ slope + penalty
-
     bounds = [(None, 0) if name.startswith(AGAINST) or name.endswith("_lacking") else (0, None) if name in FOR else (None, None) for name in names] + [
         (None, None)
     ]
-    found = minimize(loss, np.zeros(len(names) + 1), jac=True, bounds=bounds, method="L-BFGS-B", options={"maxiter": 5000}).x
+    found = logistic(z, sign, w, 1 / STRENGTH, bounds)
     return found[:-1] / scale, float(found[-1])
 
 

@@ -20,13 +20,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import minimize
 
 import holodream
 from holodream.meaning import local
 from holodream.recall import gate, joining, pipeline
 from holodream.recall.trace import Trace
 from holodream.store import ANY
+from train_gate import logistic
 
 HERE = pathlib.Path(__file__).parent
 FOLDERS = ("recall", "recall_heldout", "recall_heldout/fresh")
@@ -122,14 +122,7 @@ def tone(every: Sequence[Case]) -> tuple[np.ndarray, float]:
     middle = x.mean(axis=0)
     z, sign = np.column_stack([(x - middle) * joining.COSINE, np.ones(len(x))]), np.where(y, 1.0, -1.0)
     w = np.where(y, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
-
-    def loss(v: np.ndarray) -> tuple[float, np.ndarray]:
-        margin = sign * (z @ v)
-        slope = -sign * w / (1 + np.exp(np.clip(margin, -500, 500)))
-        penalty = np.append(v[:-1], 0.0) * TONE_STRENGTH
-        return float(np.sum(w * np.logaddexp(0, -margin)) + 0.5 * penalty @ v), z.T @ slope + penalty
-
-    found = minimize(loss, np.zeros(z.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x
+    found = logistic(z, sign, w, TONE_STRENGTH, steps=1000)
     weights = found[:-1] * joining.COSINE
     return weights, float(found[-1] - middle @ weights)
 
@@ -176,15 +169,8 @@ def fit(every: Sequence[Case], names: Sequence[str]) -> tuple[np.ndarray, float]
     x, y, w = examples(every, names)
     scale = x.std(axis=0) + 1e-9
     z, sign = np.column_stack([x / scale, np.ones(len(x))]), np.where(y, 1.0, -1.0)
-
-    def loss(v: np.ndarray) -> tuple[float, np.ndarray]:
-        margin = sign * (z @ v)
-        slope = -sign * w / (1 + np.exp(np.clip(margin, -500, 500)))
-        penalty = np.append(v[:-1], 0.0) * STRENGTH
-        return float(np.sum(w * np.logaddexp(0, -margin)) + 0.5 * penalty @ v), z.T @ slope + penalty
-
     bounds = [(None, 0) if name.startswith(AGAINST) or name.endswith("_lacking") else (0, None) if name in FOR else (None, None) for name in names]
-    found = minimize(loss, np.zeros(z.shape[1]), jac=True, bounds=[*bounds, (None, None)], method="L-BFGS-B", options={"maxiter": 5000}).x
+    found = logistic(z, sign, w, STRENGTH, [*bounds, (None, None)])
     return found[:-1] / scale, float(found[-1])
 
 

@@ -97,6 +97,30 @@ def test_an_entry_within_a_longer_one_that_says_the_contrary_does_not_count() ->
     assert "moment" not in found("No later than nine, please.")[0].reasons
 
 
+@pytest.mark.parametrize(
+    ("message", "category"),
+    [
+        ("Please always copy Ines when you write to the council.", "rule"),
+        ("Nobody orders paint without asking Ravi first.", "rule"),
+        ("S'il te plaît mets toujours Inès en copie.", "rule"),
+        ("We've agreed to take turns with the school run.", "decision"),
+        ("以后每周轮流做饭，说好了。", "decision"),
+    ],
+)
+def test_rules_and_decisions_are_saved_as_such(message: str, category: str) -> None:
+    assert [one.category for one in holodream.extract(message)] == [category]
+
+
+def test_a_request_that_is_to_hold_always_is_told_from_one_of_the_moment() -> None:
+    assert "standing" in found("Please always copy Ines when you write.")[0].reasons
+    assert "standing" not in found("Please copy Ines when you write.")[0].reasons
+
+
+def test_a_word_that_stands_in_most_sentences_says_nothing_of_their_kind() -> None:
+    """「こと」 ("thing") once was an entry of the rules, for the sake of a full stop behind it that no entry keeps."""
+    assert "rule" not in found("昨日見たことを話した")[0].reasons
+
+
 def test_who_is_spoken_of_is_not_what_holds() -> None:
     (spoken,) = found("My son slept.")
     assert "whose" in spoken.reasons

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date
+
 import pytest
 
 from holodream.night import understood
+from holodream.night.desk import Desk
+from holodream.night.inputs import NightInputs
+from holodream.night.settings import NightConfig
+from holodream.night.state import parse
 from holodream.night.understood import Understood
 from holodream.statements.understanding import understand
 
@@ -33,3 +39,13 @@ def test_a_text_larger_than_the_room_is_understood_all_the_same(read: list[str])
     known = Understood(10)
     assert [known(text).text for text in ("one", "\ud800", "one")] == ["one", "\ud800", "one"]
     assert read == ["one", "\ud800", "one"]
+
+
+def test_a_night_keeps_what_it_understood_by_its_size() -> None:
+    """A number of texts is no bound: messages may be long."""
+    desk = Desk(NightInputs(), NightConfig(), date(2026, 3, 2), UTC, parse({}), (), (), (), {}, {}, {})
+    first = desk.speech("the rent went up")
+    assert desk.speech("the rent went up") is first
+    for number in range(5):
+        desk.speech(f"{number} " + "the jars of the cellar " * 500)
+    assert desk.speech("the rent went up") is not first

@@ -24,7 +24,7 @@ def _word(message: str, text: str) -> Word:
         ("Когда придёт Марта?", "марта", "5 марта собеседование.", False),
         ("Когда придёт Марта?", "марта", "Позвонить Марте вечером.", True),
         ("Kiedy wraca Maja?", "maja", "Urlop od 3 maja.", False),
-        ("Kiedy wraca Maja?", "maja", "Kup Mai kwiaty.", True),
+        ("Kiedy wraca Marta?", "marta", "Kup Marcie kwiaty.", True),
         ("Где Лёва?", "лёва", "лева спит", True),  # who types е for ё
         ("Where is Thornburry?", "thornburry", "The bus to Thornbury leaves at 5.", True),  # a name of no list may be misspelt
         ("Where is Martina?", "martina", "Martin is at home.", False),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import holodream
 from holodream import InvalidArgument, Pair, corroborates
 from holodream.statements.corroboration import compare
+from holodream.statements.pairs import features
 from holodream.statements.understanding import understand
 
 from .talk import QUOTE, RENT, TASTE
@@ -161,3 +162,51 @@ def test_the_order_of_sentences_about_other_things_does_not_matter(sentences: li
 def test_long_texts_are_cut(length: int) -> None:
     assert corroborates("Nora loves olives.", "9" * length).label == "unrelated"
     assert corroborates("Nora loves olives.", "nora " * length).label != "confirms"
+
+
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    [
+        ("Leo is allergic to nuts.", "don't put nuts in the cake, Leo swells up"),
+        ("Leo ist allergisch gegen Nüsse.", "bitte keine Nüsse für Leo, der schwillt an"),
+        ("У Лева алергія на горіхи.", "не клади горіхів у пиріг, Леву потім зле"),
+        ("Leo dị ứng tôm.", "đừng bỏ tôm vào canh, Leo ăn vào nổi mẩn liền"),
+    ],
+)
+def test_who_forbids_something_denies_nothing(fact: str, message: str) -> None:
+    found = features(understand(fact), understand(message), None)
+    assert found["forbids"]
+    assert not found.get("denial_new")
+    assert corroborates(fact, message).label == "confirms"
+
+
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    [
+        ("Mum's birthday is on 9 April.", "mum's is 19 April, not 9"),
+        ("День рождения мамы 9 апреля.", "у мамы 19 апреля, а не 9"),
+        ("Sinh nhật mẹ ngày 9 tháng 4.", "sinh nhật mẹ là ngày 19 chứ không phải 9"),
+    ],
+)
+def test_a_number_that_is_denied_for_another_never_confirms(fact: str, message: str) -> None:
+    pair = corroborates(fact, message)
+    assert pair.label != "confirms"
+    assert "number_unlike" in pair.reasons or pair.label == "unrelated"
+
+
+def test_common_syllables_in_a_row_are_something_in_common() -> None:
+    assert corroborates("Gia sư lấy 150 nghìn một giờ.", "học hai giờ nên trả gia sư 300 nghìn").reasons != ("nothing_shared",)
+    assert corroborates("Gia sư lấy 150 nghìn một giờ.", "mai trời mưa to").reasons == ("nothing_shared",)
+
+
+def test_a_figure_is_something_in_common() -> None:
+    assert corroborates("The net costs 650 a month.", "paid the provider, 650 gone").reasons != ("nothing_shared",)
+    assert corroborates("The net costs 650 a month.", "paid the provider, 6 gone").reasons == ("nothing_shared",)
+
+
+def test_how_much_of_its_sentence_a_fact_is_does_not_hang_on_the_length() -> None:
+    fact, around = understand("Bruno picks up the twins on Fridays."), "The lake was cold. "
+    short, long = (features(fact, understand(f"{around * times}Bruno picks up the twins on Fridays."), None) for times in (0, 9))
+    assert short["sentence_holds"] == long["sentence_holds"] == 1.0
+    assert short["share_of_sentence"] == long["share_of_sentence"]
+    assert long["share_of_message"] < short["share_of_message"]

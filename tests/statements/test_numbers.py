@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from holodream.language import analyse
 from holodream.statements.amounts import same_number
 from holodream.statements.numbers import quantities
+from holodream.statements.understanding import understand
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,17 @@ def test_any_row_of_digits_and_signs_can_be_read(text: str) -> None:
     for number in quantities(analyse(text)):
         assert number.start <= number.end
         assert same_number(number, number) or number.kind == "date"
+
+
+@pytest.mark.parametrize("text", ["the password is haru0301", "Wi-Fiのパスワードはsakura88。"])
+def test_digits_at_the_end_of_a_word_are_no_number(text: str) -> None:
+    assert not quantities(analyse(text))
+
+
+def test_digits_at_a_currency_are_a_number() -> None:
+    assert [number.value for number in quantities(analyse("ongkirnya rp15000 ya"))] == [15000]
+
+
+def test_a_word_of_agreement_that_opens_a_text_is_no_number() -> None:
+    assert not understand("네 그대로예요").numbers
+    assert [number.value for number in understand("네 명이 와요").numbers] == [4]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from ..language import Language, analyse
@@ -18,6 +18,13 @@ _FOR = frozenset({"taste", "habit", "lasting", "decided", "rule", "manner", "wor
 _AGAINST = frozenset({"wish", "moment", "state", "event", "order", "paste", "report", "think", "imagined", "jokes", "small_talk", "asks", "tasks", "user"})
 _SIDES = {name: name in _FOR for name in _FOR | _AGAINST | {"asks", "yes_no", "frames", "asked", "requests", "others"}}
 _OWN = frozenset({"doing", "whose", "dated", "self", "still", "plans", "past", "not", "others"})  # say that somebody tells something, not what
+_KINDS = {
+    "taste": {"taste", "likes", "dislikes"},
+    "decided": {"decided", "ended"},
+    "rule": {"rule", "manner"},
+    "work": {"work"},
+    "lasting": {"lasting", "kin"},
+}  # the lists that say of which kind a statement is
 _MOST_COUNTED = 4
 _OF_MESSAGE = ("paste", "think")  # lists that tell of a whole message what it is, not only of the sentence they stand in
 _CODE = re.compile(r"[{}\[\]<>=;_\\|`$#]|\w\(|::|->|//")
@@ -156,11 +163,28 @@ def _of_lists(reading: Reading) -> dict[str, float]:
     for name, starts in places.items():
         if len(starts) > 1:
             reasons[f"{name}_twice"] = 1.0
+    reasons |= _of_together(reading, places.keys())
     reasons["lead"] = float(reading.lead > 0)
-    reasons["backing"] = float(min(_MOST_COUNTED, len(_FOR & places.keys())))
-    reasons["own"] = float(bool((_FOR | _OWN) & places.keys()))
-    reasons["against"] = float(min(_MOST_COUNTED, len(_AGAINST & places.keys())))
-    return reasons
+    return reasons | counted(places.keys())
+
+
+def counted(names: Set[str]) -> dict[str, float]:
+    """How many of these lists speak for and against keeping, and whether one of them says that somebody tells something."""
+    return {
+        "backing": float(min(_MOST_COUNTED, len(_FOR & names))),
+        "own": float(not (_FOR | _OWN).isdisjoint(names)),
+        "against": float(min(_MOST_COUNTED, len(_AGAINST & names))),
+    }
+
+
+def _of_together(reading: Reading, names: Set[str]) -> dict[str, float]:
+    """What only several lists say together: a request that is to hold always, and which of the kinds most of the words speak for."""
+    words = {kind: {place for match in reading.matches if match.name in lists for place in (match.first, match.last)} for kind, lists in _KINDS.items()}
+    most = max(map(len, words.values()))
+    together = {f"most_{kind}": 1.0 for kind, places in words.items() if places and len(places) == most}
+    if "habit" in names and not {"order", "requests", "manner"}.isdisjoint(names):
+        together["standing"] = 1.0
+    return together
 
 
 def _is_dated(reading: Reading) -> bool:

@@ -164,7 +164,7 @@ def _plainly(fact: Speech, message: Speech, weighed: Weighed, quote: Speech | No
 
 
 class _Ledger:
-    """The mentions of each fact: of a local day the last one, a plain one before others, and of many days the first ones and the latest one, so that memory stays bounded."""
+    """The mentions of each fact: one of a local day, and of many days the first ones and the latest one, so that memory stays bounded."""
 
     def __init__(self, facts: Sequence[NightFact], settings: Counting) -> None:
         self._facts = facts

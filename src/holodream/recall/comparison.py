@@ -38,6 +38,7 @@ class Message:
     beginnings: Sequence[str]  # of each word that with which a fact about it begins
     lacking: Sequence[tuple[str, float]]  # of each word what is told of a fact that lacks it
     asked: Asked  # whom it is about
+    itself: Mapping[int, frozenset[str]]  # of each name that is only itself its place and its terms among the names of facts
 
     @classmethod
     def of(cls, query: Query, probes: Sequence[Probe], postings: Sequence[Posting] = ()) -> Message:
@@ -65,6 +66,7 @@ class Message:
             beginnings=[text if len(text := probe.word.text) < _SHORT_WORD else text[:-_ENDING] for probe in probes],
             lacking=[(probe.word.text, probe.weight) for probe in probes],
             asked=Asked(query, postings),
+            itself={place: frozenset(probe.names) for place, probe in enumerate(probes) if probe.only_itself},
         )
 
 
@@ -101,8 +103,8 @@ def compare(held: frozenset[str], message: Message, content: str = "") -> Compar
     elsewhere = False
     for place, near in enumerate(_nearness(held, message)):
         probe = message.probes[place]
-        if probe.only_itself:
-            near = _nearness_of_name(near, probe, held, content)
+        if place in message.itself:
+            near = _nearness_of_name(near, probe, message.itself[place], held, content)
         if near >= _MATCHED:
             met.append((probe, near))
             matched.append((probe.word.text, probe.weight * near))
@@ -130,16 +132,15 @@ def _nearness(held: frozenset[str], message: Message) -> list[float]:
     return nears
 
 
-def _nearness_of_name(near: float, probe: Probe, held: frozenset[str], content: str) -> float:
+def _nearness_of_name(near: float, probe: Probe, terms: frozenset[str], held: frozenset[str], content: str) -> float:
     """How well a fact covers a name that is only itself: fully or not at all.
 
     It has it among its names, where not only as another name without its ending (julie, of Julien), or in its text, maybe by the root of another language.
     """
-    terms = frozenset(term.term for term in probe.terms if term.term[0] == NAME_SIGN)
+    if near < _MATCHED and terms:
+        return near
     met = tuple(held & terms)
     if met and not any(term[0] == NAME_SIGN and term not in terms and term.startswith(met) for term in held):
-        return near
-    if near < _MATCHED and terms:
         return near
     return max(near, _IN_TEXT) if is_named_in(content, probe.word) else 0.0
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..language import fold
+from ..language import Word, fold
 from ..language.answers import USER
 from ..store import Posting
 from .comparison import Comparison, Message, compare
 from .gate import STRICTNESS, score, threshold
-from .indexing import KIND_SIGN, NAME_SIGN
+from .indexing import KIND_SIGN
 from .matching import Probe
 from .naming import is_only_a_name
 from .people import is_about_other_relative, is_about_others, is_place, may_name_somebody
@@ -169,15 +169,20 @@ def _people(compared: Comparison, features: dict[str, float]) -> None:
 def _wrong_person(compared: Comparison, content: str, features: dict[str, float]) -> bool:
     """Whether a fact that would come up is about somebody else, which takes a closer look at both texts; noted among the features."""
     asked, held = compared.message.asked, compared.held
-    unmet = [probe.word for probe in compared.unmet] + [probe.word for probe, near in compared.met if near < _BARELY]
-    names = [probe for probe, _ in compared.met if probe.name]
-    if compared.about_somebody and may_name_somebody(unmet) and all(is_place(probe.word) for probe in names):
-        shared = frozenset(term.term for probe in names for term in probe.terms if term.term in held and term.term[0] == NAME_SIGN)
-        features["other_person"] = float(is_about_others(asked, content, held, shared))
-    if compared.about_somebody and not names and all(is_only_a_name(content, probe.word, held) for probe, _ in compared.met):
-        features["other_person"] = 1.0
-    features["other_relative"] = float(is_about_other_relative(asked, content, held, named=not all(is_place(probe.word) for probe in names)))
+    names = [probe for probe, _ in compared.met if probe.name] if compared.names_met else []
+    elsewhere = all(is_place(probe.word) for probe in names)  # no person whom the message names is in the fact
+    if compared.about_somebody and elsewhere:
+        others = not names and all(is_only_a_name(content, probe.word, held) for probe, _ in compared.met)
+        if not others and may_name_somebody(_barely_met(compared)):
+            others = is_about_others(asked, content, held, held & {term for probe in names for term in probe.names})
+        features["other_person"] = float(others)
+    if asked.relatives:
+        features["other_relative"] = float(is_about_other_relative(asked, content, held, named=not elsewhere))
     return bool(features["other_person"] or features["other_relative"])
+
+
+def _barely_met(compared: Comparison) -> list[Word]:
+    return [probe.word for probe in compared.unmet] + [probe.word for probe, near in compared.met if near < _BARELY]
 
 
 def _asked_about(compared: Comparison) -> bool:

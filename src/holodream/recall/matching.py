@@ -69,6 +69,11 @@ class Probe:
         return self.word.pieces and len(self.word.forms) > 1
 
     @property
+    def names(self) -> list[str]:
+        """Those of its terms that stand for names of facts."""
+        return [term.term for term in self.terms if term.term[0] == NAME_SIGN]
+
+    @property
     def only_in_other_script(self) -> bool:
         """Whether it is a name that facts have in another script, and none in that of the message."""
         return self.name and self.terms[:1] != () and self.terms[0].nearness == _OTHER_SCRIPT

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from ..language import Language, Word, fold, plain, script_of
 from ..language.characters import WORD
 from ..language.frequency import frequencies
+from ..language.names import names
 from ..language.names.bases import declined_from
 from ..language.names.forms import base_forms, fits, is_listed
 from ..language.names.shapes import CASED
@@ -24,7 +25,9 @@ ORDINARY_WORD = 4.0  # Zipf value from which a word is ordinary
 _RARE_WORD = 3.0  # and below which a word that is written like a name is hardly anything else
 _MASCULINE_VOWEL = "о"  # Cyrillic
 _GLUES_PARTICLES = "Hangul"
-_SAME_BEGINNING = 1
+_SAME_LETTERS = 2  # at the beginning of all forms of a name without accents
+
+spoken_names = functools.lru_cache(maxsize=64)(names)  # of a message, which is asked for them more than once
 
 
 def possible_names(word: Word) -> frozenset[str]:
@@ -83,6 +86,8 @@ def is_named_in(text: str, word: Word) -> bool:
     """Whether a text holds a name of a message in any of its forms, or as somebody may misspell it; a name of the lists is not misspelt."""
     if word.pieces or any(not language.spaces for language in word.languages):
         return word.text in fold(text)
+    if text.isascii() and word.text.isascii() and word.text[:_SAME_LETTERS] not in text.lower():
+        return False
     first = plain(word.text[0])
     return any(_is_same(match[0], word) for match in WORD.finditer(text) if plain(fold(match[0][0])) == first or word.script not in CASED)
 
@@ -108,8 +113,6 @@ def _is_same(written: str, word: Word) -> bool:
 @functools.lru_cache(maxsize=10_000)
 def _is_form(written: str, name: str, languages: tuple[Language, ...], capital: bool) -> bool:
     token = fold(written)
-    if plain(token)[:_SAME_BEGINNING] != plain(name)[:_SAME_BEGINNING]:
-        return False
     if capital and written.islower() and is_date(token, languages):
         return False  # 5 марта
     if not _spellings(token, languages).isdisjoint(_spellings(name, languages)) or _declined_to(name, token, languages):

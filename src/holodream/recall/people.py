@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from ..language import Language, Word, analyse, fold, script_of
 from ..language.characters import WORD
-from ..language.names import names
 from ..language.names.forms import base_forms
 from ..language.names.words import in_any, is_given, is_known_name
 from ..language.stem import stems
 from ..store import Posting
 from .indexing import NAME_SIGN
+from .naming import spoken_names
 from .query import Query
 
 _MOST_WORDS = 120  # of a message that may ask about somebody
@@ -114,7 +114,7 @@ def _overlaps(name: str, others: Iterable[str]) -> bool:
 def persons_in(text: str) -> frozenset[str]:
     """The persons that a text names, folded; also who stands at its beginning, where any word has a capital."""
     begins = [word.text for word in analyse(text).words[:1] if _begins_with_name(word)]
-    return frozenset([*begins, *(fold(name.text) for name in names(text) if name.kind == "person")])
+    return frozenset([*begins, *(fold(name.text) for name in spoken_names(text) if name.kind == "person")])
 
 
 def _begins_with_name(word: Word) -> bool:
@@ -125,14 +125,12 @@ def _begins_with_name(word: Word) -> bool:
 
 def _maybe_persons_in(text: str) -> frozenset[str]:
     """The same, and words written with a capital that may be anybody's names, but no well known place."""
-    maybe = (fold(name.text) for name in names(text) if name.kind == "unknown" and text[name.start].isupper())
+    maybe = (fold(name.text) for name in spoken_names(text) if name.kind == "unknown" and text[name.start].isupper())
     return persons_in(text) | frozenset(name for name in maybe if not _is_place(name, script_of(name[0])))
 
 
 def is_about_other_relative(asked: Asked, content: str, held: frozenset[str], *, named: bool) -> bool:
     """Whether the message speaks of a relative and the fact is about another one alone; `named`: it has the person whom the message names."""
-    if not asked.relatives:
-        return False
     told = _told(content, held, asked.languages)
     if not told or not told.isdisjoint(asked.relatives):
         return False

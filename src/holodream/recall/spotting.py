@@ -7,11 +7,10 @@ import functools
 from collections.abc import Iterator, Mapping
 
 from ..language import Language, Word, analyse, fold
-from ..language.names import names
 from ..language.names.words import is_given
 from ..store import IndexReader
 from .indexing import NAME_SIGN
-from .naming import known_name, name_forms
+from .naming import known_name, name_forms, spoken_names
 from .query import Query
 
 _LONGEST_NAME = 12  # characters
@@ -56,7 +55,7 @@ def strangers_named(query: Query, counts: Mapping[str, int]) -> frozenset[str]:
     caseless = [word for word in unknown if _is_caseless(word) and word.zipf < (_RARE_GIVEN if known_name(word) else _RARE)]
     if not (capital or caseless):
         return listed
-    spoken = {fold(part) for name in names(query.text) for part in query.text[name.start : name.end].split()}
+    spoken = {fold(part) for name in spoken_names(query.text) for part in query.text[name.start : name.end].split()}
     return (
         listed
         | frozenset(word.text for word in capital if any(part.startswith(word.text) for part in spoken))

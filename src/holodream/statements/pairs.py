@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from .amounts import number_reasons, same_number
 from .answering import answer_reasons
@@ -172,7 +172,7 @@ def _clauses(fact: Speech, own: Shared, message: Speech) -> frozenset[int]:
 def _denials(fact: Speech, message: Speech, own: Shared, focus: int, clauses: frozenset[int]) -> dict[str, float]:
     """What a message denies, and how near to the words of the fact; denials of the fact that are gone."""
     forbids, denied = message.cue("forbids"), bool(fact.cue("denials"))
-    denials = [place for place in message.cue("denials") if place not in forbids]  # "give him no nuts" denies nothing of him
+    denials = [place for place in message.cue("denials") if not _forbidden(place, forbids, message)]  # "give him no nuts" denies nothing of him
     found = {"denial_gap": 40.0, "clauses_met": float(len(clauses))}
     if not denials:
         return found | ({"denial_lost": 1.0} if denied and not forbids else {})
@@ -189,6 +189,11 @@ def _denials(fact: Speech, message: Speech, own: Shared, focus: int, clauses: fr
         "denial_gap": min(40.0, near),
         "denial_covers": _covered_in(fact, own, message, there) if inside else 0.0,
     }
+
+
+def _forbidden(denial: int, forbids: Sequence[int], message: Speech) -> bool:
+    """Whether a denial is part of words that forbid something: don't, please no nuts."""
+    return any(0 <= denial - place <= _CLOSE and message.clause_at(place) == message.clause_at(denial) for place in forbids)
 
 
 def _questions(message: Speech, focus: int) -> dict[str, float]:
