@@ -27,6 +27,7 @@ class Runs:
     whole: dict[str, int] = field(default_factory=dict)  # the run alone
     open: dict[str, int] = field(default_factory=dict)  # at the beginning of a word
     within: dict[str, int] = field(default_factory=dict)  # anywhere in a word
+    glued: dict[str, str] = field(default_factory=dict)  # two words written as one, with the first, which may be a word of another language
     # One word after another (and whether the second may go on), with all letters of each longer phrase of which they are part, "" for no longer one.
     pairs: dict[tuple[str, str, bool], dict[str, int]] = field(default_factory=dict)
     # Of entries with other signs than letters (2fa) the letters (and whether the word may go on), with all that is written.
@@ -114,6 +115,8 @@ def _keep(found: Runs, word: str, script: str, bits: int) -> None:
         if glued:
             form = found.open if is_open else found.whole
             form[left + right] = form.get(left + right, 0) | bits
+            if not is_open:
+                found.glued[left + right] = left
 
 
 @functools.lru_cache(maxsize=64)

@@ -45,7 +45,8 @@ def entries_of(code: str) -> tuple[Entry, ...]:
     hidden = [entry._replace(kind="hidden_nouns", manner="") for entry in found if entry.kind in ("words", "seeds")]
     headers = [entry for entry in found if entry.kind == "header" and entry.word.endswith(":")]
     bracketed = [entry._replace(word=entry.word[:-1] + sign) for entry in headers for sign in "]】："]
-    return (*found, *hidden, *bracketed)
+    called = [entry._replace(word=entry.word[:-1] + "：") for entry in found if entry.kind == "reads" and entry.word.endswith(":")]
+    return (*found, *hidden, *bracketed, *called)
 
 
 def _both_spellings(value: str) -> str:
