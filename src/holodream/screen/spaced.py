@@ -53,8 +53,8 @@ class Spaced:
                 word, words = self._encode(run), opens if is_open else self._whole
                 self._signed.setdefault((word, is_open), []).extend(written.items())
                 words[word] = words.get(word, 0) | _SIGNED
-        for both, first in ((self._encode(both), self._encode(first)) for part in runs for both, first in part.glued.items()):
-            self._whole[both] |= self._whole.get(first, 0) & _ALONE
+        for glued, begun in (pair for part in runs for pair in part.glued.items()):
+            self._whole[self._encode(glued)] |= self._whole.get(self._encode(begun), 0) & _ALONE
         self._short: dict[bytes, int] = {}
         self._open: dict[bytes, list[tuple[bytes, int]]] = {}
         for word, kinds in opens.items():
