@@ -121,6 +121,9 @@ def _is_form(written: str, name: str, languages: tuple[Language, ...], capital: 
     other = _known_as(token, languages) or _cut(token, token, languages) | frozenset(base_forms(written, languages))
     if not own.isdisjoint(other):
         return True
+    shared = _cut(name, name, languages) & _cut(token, token, languages) - {name, token}
+    if not is_listed(name) and not all(map(is_listed, shared)):
+        return True  # Дашин, of Даша: what both are without their endings is nobody's name
     return not is_listed(name) and not is_listed(token) and nearness(token, name) > 0.0 and _is_written_like_name(written, token, languages)
 
 

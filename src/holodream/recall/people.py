@@ -132,9 +132,14 @@ def _maybe_persons_in(text: str) -> frozenset[str]:
 def is_about_other_relative(asked: Asked, content: str, held: frozenset[str], *, named: bool) -> bool:
     """Whether the message speaks of a relative and the fact is about another one alone; `named`: it has the person whom the message names."""
     told = _told(content, held, asked.languages)
-    if not told or not told.isdisjoint(asked.relatives):
+    if not told or not _as_addressed(told).isdisjoint(_as_addressed(asked.relatives)):
         return False
     return not (named and not _LOOSE_TIES.isdisjoint(told | asked.relatives))
+
+
+def _as_addressed(relatives: frozenset[str]) -> frozenset[str]:
+    """Relatives by what people call them: a mother-in-law and a stepmother are mothers too."""
+    return frozenset(key.removesuffix("_in_law").removeprefix("step") for key in relatives)
 
 
 def _told(content: str, held: frozenset[str], spoken: tuple[Language, ...]) -> frozenset[str]:
