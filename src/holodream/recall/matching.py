@@ -117,8 +117,8 @@ def probes(query: Query, index: IndexReader, size: int) -> list[Probe]:
 
 
 def _is_stranger(word: Word, terms: Sequence[Term], strangers: frozenset[str]) -> bool:
-    """Whether nobody in the store is called so; in writing without capitals an unknown word to which facts have a like one may be no name."""
-    return word.text in strangers and (not terms or word.capital or bool(known_name(word)))
+    """Whether nobody in the store is called so; a word on no list to which facts have a like one may be a pet name of it, or no name at all."""
+    return word.text in strangers and (not terms or bool(known_name(word)))
 
 
 def _is_only_itself(word: Word, strangers: frozenset[str]) -> bool:
