@@ -225,3 +225,23 @@ def test_what_was_clean_elsewhere_is_judged_anew_with_other_words_around_it(befo
 @pytest.mark.parametrize("quotes", ["'{}'", "‘{}’", '"{}"', "`{}`"])
 def test_a_word_in_any_quotes_is_a_value(text: str, quotes: str) -> None:
     assert screen(text.format(quotes.format("sun" + "flower"))).kind == "secret"
+
+
+@pytest.mark.parametrize("between", [" / ", "/", ":", " | ", " "])
+@pytest.mark.parametrize("behind", ["", ".", "\nThe bakery opens at six."])
+def test_what_stands_behind_a_mail_address_at_the_end_of_a_line_is_a_password(between: str, behind: str) -> None:
+    assert screen(f"Netflix: emre@example.com{between}Bod" + f"rum48{behind}").kind == "secret"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write to emre@example.com by 12 May.",
+        "emre@example.com / 030 12345678",
+        "emre@example.com | Emre",
+        "Ask emre@example.com in room12 tomorrow.",
+        "emre@example.com 2024-05-12",
+    ],
+)
+def test_other_things_may_stand_behind_a_mail_address(text: str) -> None:
+    assert screen(text).kind == "ok"

@@ -26,6 +26,11 @@ _BOT_TOKEN = re.compile(r"[0-9](?<![A-Za-z0-9][0-9])[0-9]{7,9}:[A-Za-z0-9_-]{30,
 _SIGNED_ADDRESS = re.compile(
     r"[?&](?:x-amz-signature|sig|signature|access_token|api_?key|auth|token|key|secret|client_secret)=(?P<value>[^\s&#\"'<>]{12,})", re.IGNORECASE
 )
+# What stands behind a mail address at the end of a line: letters and digits after a sign that parts the two; behind a space, in both cases.
+_BEHIND_MAIL = re.compile(
+    r"@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?:\s?[/|:]\s?(?=\S{0,39}[^\W\d_])|\s(?=\S{0,39}[a-z])(?=\S{0,39}[A-Z]))(?=\S{0,39}\d)"
+    r"(?P<password>[^\s/@|:,;()]{6,40}?)(?=[.!?]?\s*(?:\n|$))"
+)
 _VARIABLE = re.compile(r"^(?:\$|%|\{|<|\[|x+$|\*+$|your|pass(?:word)?$|pw$|pwd$|secret$)", re.IGNORECASE)
 _FIRST_LETTER = re.compile(r"(?<![a-z0-9])[a-z]")
 _SHORTEST_KEY, _SHORTEST_BOT_TOKEN, _FEW = 11, 39, 1000  # characters
@@ -83,6 +88,8 @@ def find_shapes(level: Level, runs: Sequence[tuple[int, int]]) -> Iterator[Place
     """The secrets that show by their shape; `runs` are the stretches that a key may be made of."""
     if "://" in level.plain:
         yield from _in_addresses(level.plain)
+    if "@" in level.plain:
+        yield from (("login", found.start("password"), found.end("password")) for found in _BEHIND_MAIL.finditer(level.plain))
     yield from _known_keys(level, runs)
     for rule, sign, source in _rules().structures:
         if sign in level.low:
