@@ -205,3 +205,17 @@ def test_a_name_alone_asks_nothing(memory: holodream.Memory, message: str) -> No
     for fact in JONAS:
         memory.add(fact, entities=["Jonas"])
     assert contents(memory.recall(message)) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    [
+        ("Hannah is vegetarian but eats fish.", "What should I cook for Hannah?"),
+        ("Agnieszka nie je mięsa w piątki.", "Co ugotować Agnieszce w piątek?"),
+        ("Jonas ist allergisch gegen Nüsse.", "Hast du eine Idee, was ich für Jonas backen kann?"),
+    ],
+)
+def test_what_to_do_for_somebody_is_a_question_about_them(memory: holodream.Memory, fact: str, message: str) -> None:
+    memory.add(fact)
+    assert contents(memory.recall(message)) == [fact]
+    assert not memory.recall("Can you suggest a recipe?").hits

@@ -77,6 +77,8 @@ def _weighed(posting: Posting, message: Message) -> Evidence:
     _answer(compared, features)
     features["of_a_kind"] = _of_a_kind(compared)
     features |= message.tone
+    if features["name_met"] and features["asks"]:
+        features["task"] = 0.0  # what to cook for somebody is a question about them
     value = score(features)
     if value >= threshold(STRICTNESS[0]) and _wrong_person(compared, posting.content, features):
         value = score(features)
