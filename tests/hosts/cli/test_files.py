@@ -129,7 +129,7 @@ def test_upgrade(program: Program) -> None:
 def test_an_import_that_is_stopped(program: Program, tmp_path: Path) -> None:
     """Ctrl-C in the middle: one sentence, the exit code of shells, whole facts only, and the way to go on."""
     source = tmp_path / "list.md"
-    source.write_text("".join(f"- Jar {number} of the cellar holds plums, pears and apples.\n" for number in range(6000)), encoding="utf-8")
+    source.write_text("".join(f"- Jar {number} of the cellar holds plums, pears and apples.\n" for number in range(3000)), encoding="utf-8")
     with program.start("import", str(source)) as importing:
         while importing.poll() is None and not _facts_in(program.store):
             time.sleep(0.01)
@@ -138,10 +138,10 @@ def test_an_import_that_is_stopped(program: Program, tmp_path: Path) -> None:
     assert importing.returncode == 130, told
     assert told == "Stopped. Each fact is there as a whole or not at all; the same command takes in what is missing.\n"
     taken = _facts_in(program.store)
-    assert 0 < taken < 6000
+    assert 0 < taken < 3000
     check_file(program.store)
     assert program.json("import", str(source))["present"] == taken
-    assert _facts_in(program.store) == 6000
+    assert _facts_in(program.store) == 3000
 
 
 def _facts_in(path: Path) -> int:
