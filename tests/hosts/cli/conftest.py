@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -49,8 +50,18 @@ class Program:
         return subprocess.run(line, env=self._environment, capture_output=True, timeout=60, check=False, **settings)
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """Start a command in a process of its own; the caller waits for it."""
-        return subprocess.Popen(self._line(*arguments), env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        """Start a command in a process of its own, as from a terminal; the caller waits for it."""
+
+        def hears_ctrl_c() -> None:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # what a shell starts in the background ignores it
+
+        return subprocess.Popen(
+            self._line(*arguments),
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=None if os.name == "nt" else hears_ctrl_c,
+        )
 
     @staticmethod
     def _line(*arguments: str | bytes) -> list[str | bytes]:
