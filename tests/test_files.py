@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from holodream.files import UNFINISHED, unfinished_name, written_whole
+from holodream.files import UNFINISHED, file_uri, unfinished_name, written_whole
 
 
 def test_a_file_takes_its_place_at_the_end(tmp_path: Path) -> None:
@@ -85,3 +87,11 @@ def test_a_folder_that_may_only_be_written_to(tmp_path: Path) -> None:
         assert (tmp_path / "x.txt").read_bytes() == b"new"
     finally:
         tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize("name", ["x.db", "a b#c?d%e.db", "ключ ü.db", "-~._.db"])
+def test_the_address_of_a_file(tmp_path: Path, name: str) -> None:
+    assert file_uri(tmp_path / name) == (tmp_path / name).as_uri()
+    with contextlib.closing(sqlite3.connect(f"{file_uri(tmp_path / name)}?mode=rwc", uri=True)) as connection:
+        connection.execute("CREATE TABLE x (y)")
+    assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import quote
 
 UNFINISHED = ".unfinished"  # how the names of files end that are being written
 _SILENCE = 3600.0  # seconds after which a file that nobody writes to is taken for left behind
@@ -35,6 +36,12 @@ def written_whole(path: Path, *, keep_rights: bool = False) -> Iterator[BinaryIO
     finally:
         unfinished.unlink(missing_ok=True)
     _settle(path.parent)
+
+
+def file_uri(path: Path) -> str:
+    """The address of a file, as `Path.as_uri` gives it; that one loads a web client from Python 3.14 on."""
+    name = os.fsencode(path.absolute().as_posix())
+    return "file://" + quote(name if name.startswith(b"/") else b"/" + name)
 
 
 def unfinished_name(target: Path) -> Path:

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import StoreBusy, StoreError, StoreReadOnly, StoreUnreadable
+from ..files import file_uri
 from . import checkpoint, opening
 
 log = logging.getLogger("holodream.store")
@@ -206,7 +207,7 @@ class Database:
         if self.writable:
             self._make_private()
         how = "mode=rwc" if self.writable else "mode=ro&immutable=1" if opening.is_at_rest(self.path) else "mode=ro"
-        uri = f"{self.path.absolute().as_uri()}?{how}"
+        uri = f"{file_uri(self.path)}?{how}"
         connection = sqlite3.connect(uri, uri=True, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
         connection.text_factory = readable_text
         try:

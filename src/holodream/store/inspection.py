@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import StoreUnreadable
+from ..files import file_uri
 from ..screen import screen
 from . import opening, schema
 from .linking_names import spellings
@@ -100,7 +101,7 @@ def _check_header(path: Path) -> None:
 def _copy_in_memory(path: Path, found: Inspection) -> Iterator[sqlite3.Connection]:
     if opening.is_stranded(path):
         raise StoreUnreadable(opening.STRANDED.format(path=path))
-    uri = f"{path.absolute().as_uri()}?{opening.way_to_look(path)}"
+    uri = f"{file_uri(path)}?{opening.way_to_look(path)}"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=10)) as file, closing(sqlite3.connect(":memory:")) as copy:
             file.execute("PRAGMA query_only=ON")

@@ -9,6 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from ..errors import StoreUnreadable
+from ..files import file_uri
 
 log = logging.getLogger("holodream.store")
 
@@ -76,7 +77,7 @@ def check_header(path: Path) -> None:
         raise StoreUnreadable(f"{path} cannot be read. Check its permissions.")
     # Asked of SQLite: closing a file that is open elsewhere in this process would drop SQLite's locks on it.
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with contextlib.closing(sqlite3.connect(f"{file_uri(path)}?mode=ro&immutable=1", uri=True)) as connection:
             connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:  # what another process is just writing, or told when it is really opened

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ..errors import StoreUnreadable
+from ..files import file_uri
 from . import schema, transfer, upgrading
 from .database import errors_in_our_words, readable_text
 from .records import as_count
@@ -24,7 +25,7 @@ def records_of_texts(texts: Iterable[str], category: str, trust: float, reason: 
 
 def records_of_file(path: Path, now: datetime) -> Iterator[Record]:
     """The facts of another file, one of ours or of the older provider, which is only read. StoreUnreadable when it is neither."""
-    uri = f"{path.absolute().as_uri()}?mode=ro"
+    uri = f"{file_uri(path)}?mode=ro"
     with errors_in_our_words(path), contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
         connection.text_factory = readable_text
         connection.execute("BEGIN")

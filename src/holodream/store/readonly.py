@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from ..errors import StoreBusy, StoreUnreadable
+from ..files import file_uri
 from . import opening
 from .database import errors_in_our_words, readable_text
 
@@ -98,7 +99,7 @@ class ReadOnlyFile:
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0.0, isolation_level=None)
+    connection = sqlite3.connect(f"{file_uri(path)}?{how}", uri=True, timeout=0.0, isolation_level=None)
     try:
         connection.text_factory = readable_text
         connection.execute("PRAGMA query_only=ON")
