@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -146,19 +146,25 @@ def public_folder() -> Iterator[Path]:
         folder.chmod(0o755)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights work differently here")
-@pytest.mark.parametrize("kept", [("memory.db",), ("memory.db", "memory.db-wal")])
-def test_where_nothing_can_be_written(public_folder: Path, tmp_path: Path, kept: tuple[str, ...]) -> None:
-    """Also a file with a log that a program left behind when it died."""
-    with holodream.open(tmp_path / "memory.db") as memory:
+def put_there(public_folder: Path, made_in: Path, kept: Sequence[str]) -> dict[str, bytes]:
+    """A store with one fact, with the files of it that are kept, where nothing can be written; the file alone is that of a closed store."""
+    with holodream.open(made_in / "memory.db") as memory:
         memory.add("Ana sings.")
-        files = {name: (tmp_path / name).read_bytes() for name in kept}
+        files = {name: (made_in / name).read_bytes() for name in kept}
     if len(kept) == 1:
-        files = {"memory.db": (tmp_path / "memory.db").read_bytes()}
+        files = {"memory.db": (made_in / "memory.db").read_bytes()}
     for name, content in files.items():
         (public_folder / name).write_bytes(content)
         (public_folder / name).chmod(0o444)
     public_folder.chmod(0o555)
+    return files
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights work differently here")
+@pytest.mark.parametrize("kept", [("memory.db",), ("memory.db", "memory.db-wal")])
+def test_where_nothing_can_be_written(public_folder: Path, tmp_path: Path, kept: tuple[str, ...]) -> None:
+    """Also a file with a log that a program left behind when it died."""
+    files = put_there(public_folder, tmp_path, kept)
     assert run_python(_WITHOUT_RIGHTS, tmp_path / "memory.db", public_folder / "memory.db").strip() == "1"
     assert {item.name: item.read_bytes() for item in public_folder.iterdir()} == files
 
@@ -197,15 +203,7 @@ except holodream.StoreUnreadable as error:
 )
 def test_a_store_that_cannot_be_written_can_be_read(public_folder: Path, tmp_path: Path, kept: tuple[str, ...], told: str) -> None:
     """On a disk mounted for reading, or of another user. Where SQLite cannot read it, what to do is said."""
-    with holodream.open(tmp_path / "memory.db") as memory:
-        memory.add("Ana sings.")
-        files = {name: (tmp_path / name).read_bytes() for name in kept}
-    if len(kept) == 1:
-        files = {"memory.db": (tmp_path / "memory.db").read_bytes()}
-    for name, content in files.items():
-        (public_folder / name).write_bytes(content)
-        (public_folder / name).chmod(0o444)
-    public_folder.chmod(0o555)
+    files = put_there(public_folder, tmp_path, kept)
     assert told in run_python(_ALL_READING, tmp_path / "memory.db", public_folder / "memory.db")
     assert {item.name for item in public_folder.iterdir()} == set(files)
     assert (public_folder / "memory.db").read_bytes() == files["memory.db"]

@@ -72,21 +72,25 @@ class _SharedPart(Database):
         connection = super()._connect()
         connection.create_function("is_key_of", 2, names.is_key_of, deterministic=True)
         connection.create_function("terms_of", 2, self._terms_of, deterministic=True)
-        for table, query in _VIEWS.items():
-            connection.execute(f"CREATE TEMP VIEW {table} AS {query.format(table=table, columns=_columns(connection, table))}")
-        connection.execute("PRAGMA query_only=ON")
+        try:
+            for table, query in _VIEWS.items():
+                connection.execute(f"CREATE TEMP VIEW {table} AS {query.format(table=table, columns=_columns(connection, table))}")
+            connection.execute("PRAGMA query_only=ON")
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
-    def _terms_of(self, content: str, names: str | None) -> str:
+    def _terms_of(self, content: str, known_names: str | None) -> str:
         """The index terms of a fact as the group knows it: a keyword or a nickname that it does not see finds nothing there."""
-        return " ".join(self._indexer(content, (names or "").splitlines(), ()))
+        return " ".join(self._indexer(content, (known_names or "").splitlines(), ()))
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> str:
     """All columns of a table, those of strangers too, some without what stands in them."""
-    names = [str(row[1]) for row in connection.execute(f"PRAGMA main.table_info({table})")]
-    quoted = {name: '"' + name.replace('"', '""') + '"' for name in names}
-    return ", ".join(f"{_EMPTIED[table, name]} AS {quoted[name]}" if (table, name) in _EMPTIED else quoted[name] for name in names)
+    columns = [str(row[1]) for row in connection.execute(f"PRAGMA main.table_info({table})")]
+    quoted = {name: '"' + name.replace('"', '""') + '"' for name in columns}
+    return ", ".join(f"{_EMPTIED[table, name]} AS {quoted[name]}" if (table, name) in _EMPTIED else quoted[name] for name in columns)
 
 
 class GroupView(Store):
