@@ -19,11 +19,12 @@ from .wordlists import COMMAND_KINDS
 
 _NEAR = 90  # characters between the words of a rule
 _CLAUSE_START = re.compile(r"(?:^|\n|\t)[\W\d_]*$|(?:^|[\n`,.;:!?…。，、；：！？।،؛¿¡—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
-_BREAKS = r",.;:!?…。，；：！？、،؛؟।—–|>*/()（）\[\]\n"  # signs that end a clause
-_CLAUSE_BREAK, _CLAUSE_REST = re.compile(rf"[{_BREAKS}]|\s-\s"), re.compile(rf"[^{_BREAKS}]{{0,60}}")
+_BREAKS = r",.;:!?…。，；：！？、،؛؟।—–|>()（）\[\]\n"  # signs that end a clause
+_CLAUSE_BREAK, _CLAUSE_REST = re.compile(rf"[{_BREAKS}]|\s[-*/]\s"), re.compile(rf"[^{_BREAKS}]{{0,60}}")
 _VOCATIVE = re.compile(r"\s?[,:，、：!！]")
 _CLAUSE_END = re.compile(r"[,.;!?。，；！？،؛]")
-_QUOTED = re.compile(r"[\"“„«「『](?P<said>[^\"“”„«»「」『』\n]{3,200})[\"”“»」』]")
+_QUOTED = re.compile(r"[\"“„«「『][^\"“”„«»「」『』\n]{3,200}[\"”“»」』]")
+_TELLS = re.compile(r"[^\"“”„«»「」『』\n]*[^\W_]\w*\s*")  # words that lead to a quotation, and no sign before it
 _SENTENCE_END = re.compile(rf"[{signs('kana')}]?\s*(?:[。！!]|$)")  # perhaps with a particle before it
 _CALLS, _OPENERS, _GAP = ("reads", "header"), ("always", "outlet", "asked"), 2
 _HELPERS, _BEFORE = ("asks", "reads", "header"), ("asks", "reader", "reads", "header")
@@ -111,8 +112,7 @@ def _commands_in(low: str, sentence: Sentence, *, addressed: bool) -> Iterator[P
     kept = sentence.heard & BIT["reveal_verbs"] and sentence.heard & BIT["person"]
     if not rules and not kept:
         return
-    begin, end = max(sentence.start - 40, sentence.marks[0].segment), min(sentence.end + 40, sentence.marks[-1].stop)
-    sentence.near = Near(low, sentence.start - 40, sentence.end + 70, spoken(low, begin, end))
+    sentence.near = Near(low, sentence.start - 40, sentence.end + 70, _languages_around(low, sentence))
     _hear_the_reader(low, sentence)
     told = _told_of(low, sentence)
     for rule, carrier, needs, some in rules:
@@ -146,17 +146,22 @@ def _calls(low: str, sentence: Sentence) -> bool:
     bits = sentence.addressed if sentence.heard & BIT["note"] else sentence.called
     for mark in sentence.marks:
         bits |= mark.any_language(_CALLS)
-    return bits != 0 and bits & spoken(low, max(sentence.start - 40, sentence.marks[0].segment), min(sentence.end + 40, sentence.marks[-1].stop)) != 0
+    return bits != 0 and bits & _languages_around(low, sentence) != 0
+
+
+def _languages_around(low: str, sentence: Sentence) -> int:
+    """The languages of the words around a sentence, as bits."""
+    return spoken(low, max(sentence.start - 40, sentence.marks[0].segment), min(sentence.end + 40, sentence.marks[-1].stop))
 
 
 def _told_of(low: str, sentence: Sentence) -> Sequence[range]:
     """The quotations in the sentence of what attackers write, an article says."""
-    begin, end = sentence.marks[0].segment, min(sentence.marks[-1].stop + 1, sentence.end + _AROUND)
+    begin, end = sentence.marks[0].segment, min(sentence.marks[-1].stop + 2, sentence.end + _AROUND)  # with a full stop before the closing sign
     told = [word.end for word in sentence.near.words("told") if word.start >= begin]
     if not told:
         return ()
     quoted = _QUOTED.finditer(low, max(begin, min(told)), end)
-    return [range(*found.span()) for found in quoted if min(told) <= found.start()]
+    return [range(*found.span()) for found in quoted if any(word <= found.start() and _TELLS.fullmatch(low, word, found.start()) for word in told)]
 
 
 def _kept_from_the_person(low: str, sentence: Sentence) -> Iterator[Place]:

@@ -32,7 +32,7 @@ SENTENCE_END = re.compile(r"[.!?…](?=[\s\"”»」]|$)(?<!\b[^\W\d_]\.)|[。�
 _HARD_LINK = re.compile(r"[\s\"'”»」』)\]]*(?::=|=>|->|[:=：＝→⇒⇨])[\s\"'“«「『(]*$")
 _YEAR = re.compile(r"(?:19|20)\d\d$")
 _CHECK_NUMBER = re.compile(r"cv[vc]|ц[вв]в|सीवीवी")
-VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]|(?<![a-z0-9])'(?=\w)")  # a digit, an opening quote or a sign of passwords
+VALUE_SIGN = re.compile(r"[0-9\"“„«»「『‹`_#@!$%&*]|(?<![^\W_])'(?=\w)")  # a digit, an opening quote or a sign of passwords
 ACCOUNT_SIGN = re.compile(r"[!#$%^&*_]")
 _LINK_SIGN = re.compile(r"[:=：＝→—–]")
 _LATIN_WORD = re.compile(r"[a-z][a-z-]{3}")

@@ -23,7 +23,8 @@ _JOINED = re.compile(r"(?<![\w./\\@-])[^\W\d_]+(?:(?P<sign>[._-])[^\W\d_]+)(?:(?
 _ON_LINES = re.compile(r"(?m)^[^\W\d_]{1,20}(?:\n[^\W\d_]{1,20}){2,}$")
 _BROKEN_WORD = re.compile(r"(?<![\w-])[^\W\d_]{2,}(?:-[^\W\d_]{2,})+(?![\w-])")
 _SET_APART = re.compile(rf"(?<={UNSPACED.pattern}) (?={UNSPACED.pattern})")  # where words are not set apart by spaces
-_BROKEN_KEY = re.compile(r"(?<=[A-Za-z0-9_+/=-]{6})\\?\n[ \t]{0,4}(?=[A-Za-z0-9_+/=-]{6})")
+_KEY_SIGN = "[A-Za-z0-9_+/=-]"
+_BROKEN_KEY = re.compile(rf"(?<={_KEY_SIGN}{{6}})\\?\n[ \t]{{0,4}}(?={_KEY_SIGN}{{6}})")
 
 # What JSON, HTML and Markdown write around and instead of letters: escapes, entities, tags, signs for emphasis at the edge of a word.
 _MARKUP = re.compile(
@@ -35,7 +36,7 @@ _ESCAPE, _SIGN_OF = re.compile(r"\\+(?:[ux]([0-9a-f]+)|(.))"), {"n": "\n", "r": 
 _WITHIN_WORDS = re.compile("abbr|big|code|del|em|font|ins|kbd|mark|small|span|strike|strong|su[bp]|tt|var|[abiqsu]")  # tags of letters
 _WITHIN_LINES = frozenset(("br", "td", "th"))
 
-_KEY_END, _KEY_BEGIN, _HALF = re.compile(r"[A-Za-z0-9_+/=-]+$"), re.compile(r"[A-Za-z0-9_+/=-]+"), 80
+_KEY_END, _KEY_BEGIN, _HALF = re.compile(f"{_KEY_SIGN}+$"), re.compile(f"{_KEY_SIGN}+"), 80
 
 
 class Undone:

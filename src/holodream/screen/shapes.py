@@ -26,10 +26,10 @@ _BOT_TOKEN = re.compile(r"[0-9](?<![A-Za-z0-9][0-9])[0-9]{7,9}:[A-Za-z0-9_-]{30,
 _SIGNED_ADDRESS = re.compile(
     r"[?&](?:x-amz-signature|sig|signature|access_token|api_?key|auth|token|key|secret|client_secret)=(?P<value>[^\s&#\"'<>]{12,})", re.IGNORECASE
 )
-# What stands behind a mail address at the end of a line: letters and digits after a sign that parts the two; behind a space, in both cases.
+# What stands behind a mail address at the end of a line: letters and digits after a slash or a colon, but no file; after a space, with a sign too.
 _BEHIND_MAIL = re.compile(
-    r"@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?:\s?[/|:]\s?(?=\S{0,39}[^\W\d_])|\s(?=\S{0,39}[a-z])(?=\S{0,39}[A-Z]))(?=\S{0,39}\d)"
-    r"(?P<password>[^\s/@|:,;()]{6,40}?)(?=[.!?]?\s*(?:\n|$))"
+    r"(?<=[\w+-])@(?:[\w-]{1,63}\.){1,4}[^\W\d_]{2,24}(?:\s?/\s?|:|\s(?=[^\s#$%&*+=!?^~]{0,39}[#$%&*+=!?^~]))"
+    r"(?=\S{0,39}[^\W\d_])(?=\S{0,39}\d)(?!\S{0,39}\.[a-z]{2,4}\b)(?P<password>[^\s/@|:,;()]{6,40}?)(?=[.!?]?\s*(?:\n|$))"
 )
 _VARIABLE = re.compile(r"^(?:\$|%|\{|<|\[|x+$|\*+$|your|pass(?:word)?$|pw$|pwd$|secret$)", re.IGNORECASE)
 _FIRST_LETTER = re.compile(r"(?<![a-z0-9])[a-z]")
