@@ -34,7 +34,7 @@ _VIEWS = {
         "(SELECT 1 FROM main.fact_names l JOIN main.fact_heads h USING (fact_id) WHERE l.name_id = t.name_id AND h.shared AND h.state = 'live')"
     ),
     "name_aliases": "SELECT {columns} FROM main.name_aliases WHERE 0",
-    "name_keys": "SELECT k.key, k.name_id FROM main.name_keys k JOIN main.names n USING (name_id) WHERE is_key_of(k.key, n.name)",
+    "name_keys": "SELECT k.key, k.name_id FROM main.name_keys k JOIN temp.names n USING (name_id) WHERE is_key_of(k.key, n.name)",
     "fact_terms": (
         "SELECT t.fact_id, CASE WHEN ifnull(f.tags, '') = '' AND NOT EXISTS "
         "(SELECT 1 FROM main.fact_names l JOIN main.name_aliases a USING (name_id) WHERE l.fact_id = t.fact_id) THEN t.terms "

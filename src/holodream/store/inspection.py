@@ -101,13 +101,14 @@ def _check_header(path: Path) -> None:
 def _copy_in_memory(path: Path, found: Inspection) -> Iterator[sqlite3.Connection]:
     if opening.is_stranded(path):
         raise StoreUnreadable(opening.STRANDED.format(path=path))
-    uri = f"{file_uri(path)}?{opening.way_to_look(path)}"
+    how = opening.way_to_look(path)
+    uri = f"{file_uri(path)}?{how}"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=10)) as file, closing(sqlite3.connect(":memory:")) as copy:
             file.execute("PRAGMA query_only=ON")
             file.execute("PRAGMA trusted_schema=OFF")
             found.integrity = [str(row[0]) for row in file.execute(f"PRAGMA integrity_check({_MOST_COMPLAINTS})") if row[0] != "ok"]
-            found.journal = "wal" if opening.has_log(path) else str(file.execute("PRAGMA journal_mode").fetchone()[0])
+            found.journal = "wal" if "immutable" in how else str(file.execute("PRAGMA journal_mode").fetchone()[0])
             if not found.integrity:
                 file.backup(copy)
             if schema.is_of_another_program(copy):

@@ -30,8 +30,11 @@ def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def has_log(path: Path) -> bool:
-    """Whether the file is in WAL mode, from its header: a connection that may not lock the file cannot say."""
+def is_in_wal_mode(path: Path) -> bool:
+    """Whether the file is in WAL mode, from its header: a connection that may not lock the file cannot say.
+
+    Only for files that this process cannot write: closing one takes away the locks that SQLite holds on it in the same process.
+    """
     with path.open("rb") as file:
         return file.read(20)[18:] == b"\x02\x02"
 
@@ -43,7 +46,7 @@ def can_only_be_read(path: Path) -> bool:
 
 def is_at_rest(path: Path) -> bool:
     """Whether the file is best read as one that nobody writes: SQLite would make a log, or leave an empty one behind; while there is none, nobody writes."""
-    return not may_be_written(path) and not _has_left_a_log(path) and has_log(path)
+    return not may_be_written(path) and not _has_left_a_log(path) and is_in_wal_mode(path)
 
 
 def is_stranded(path: Path) -> bool:
@@ -52,14 +55,17 @@ def is_stranded(path: Path) -> bool:
 
 
 def _has_left_a_log(path: Path) -> bool:
-    return log_of(path).exists() and log_of(path).stat().st_size > 0
+    try:
+        return log_of(path).stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def way_to_look(path: Path) -> str:
     """How to look without leaving a trace: whoever opens a file with a log alone, and may write, also tidies up the files that opening it makes."""
     if is_at_rest(path):
         return "mode=ro&immutable=1"
-    return "mode=rw" if has_log(path) and not log_of(path).exists() and may_be_written(path) else "mode=ro"
+    return "mode=rw" if may_be_written(path) and not log_of(path).exists() else "mode=ro"
 
 
 def check_header(path: Path) -> None:

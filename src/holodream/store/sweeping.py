@@ -54,9 +54,11 @@ class Sweeper:
 
     def wake(self, texts: tuple[str, ...] | None = None) -> None:
         """There is a chance to erase what is pending; `texts` are what this process just forgot."""
-        if self._closing.is_set() or not self._database.writable:
+        if not self._database.writable:
             return
         with self._lock:
+            if self._closing.is_set():
+                return
             if texts is not None:
                 self._forgotten.append(texts)
             self._idle.clear()
@@ -66,12 +68,13 @@ class Sweeper:
                 self._thread.start()
 
     def merge_soon(self) -> None:
-        """The word index is in pieces: merge them when a burst of saves is likely to be over."""
+        """The word index is in pieces: merge them in a while, so that a burst of saves pays for it once in so many seconds at most."""
         with self._lock:
-            if self._later is None and not self._closing.is_set():
-                self._later = threading.Timer(_BURST_SECONDS, self._merge_now)
-                self._later.daemon = True
-                self._later.start()
+            if not self._closing.is_set() and (self._later is None or not self._later.is_alive()):  # that of a parent process does not live here
+                later = threading.Timer(_BURST_SECONDS, self._merge_now)
+                later.daemon = True
+                later.start()
+                self._later = later
 
     def _merge_now(self) -> None:
         with self._lock:
@@ -98,9 +101,12 @@ class Sweeper:
         """Wait so long for the work at hand, then let the current step end; what is left is for whoever opens the file next."""
         self._merge_now()
         self._idle.wait(seconds)
-        self._closing.set()
+        with self._lock:
+            self._closing.set()
+            thread, later = self._thread, self._later
+        if later is not None:
+            later.cancel()
         self._woken.set()
-        thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join(seconds)
 
@@ -117,9 +123,8 @@ class Sweeper:
                     self._thread = None
                     self._idle.set()
                     return
-            self._idle.set()
-            self._woken.wait(_RETRIES[attempts])
-            attempts += 1
+                self._idle.set()  # until somebody wakes it
+            attempts = 0 if self._woken.wait(_RETRIES[attempts]) else attempts + 1
         self._idle.set()
 
     def _attempt(self) -> bool:
