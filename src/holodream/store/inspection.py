@@ -23,7 +23,6 @@ from .records import Indexer, Progress
 from .vectors import VectorModel, models_in
 
 _MOST_COMPLAINTS = 20
-_HEADER = b"SQLite format 3\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +87,10 @@ def inspect(path: Path, tokenizer: str, indexer: Indexer, progress: Progress | N
 
 
 def _check_header(path: Path) -> None:
-    try:
-        with path.open("rb") as file:
-            beginning = file.read(len(_HEADER))
-    except OSError as error:
-        raise StoreUnreadable(f"{path} cannot be read ({error.strerror}). Check that it is a file and its permissions.") from error
-    if beginning != _HEADER:
+    if not path.exists():
+        raise StoreUnreadable(f"{path} cannot be read (there is no such file). Check the path.")
+    opening.check_header(path)
+    if not path.stat().st_size:
         raise StoreUnreadable(f"{path} is not a database of facts. It was left untouched; choose another file.")
 
 
