@@ -15,8 +15,8 @@ from holodream.night.counting import Counted, Counting, counted
 from holodream.night.facts import FactIndex
 from holodream.night.inputs import NightFact, Utterance
 from holodream.night.passages import passages
-from holodream.statements.corroboration import weighed
-from holodream.statements.understanding import understand
+from holodream.statements.corroboration import Weighed, weighed
+from holodream.statements.understanding import Speech, understand
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 RENT = NightFact(1, 1, "The rent of the studio is 900 euros a month.")
@@ -86,6 +86,26 @@ def test_a_quote_counts_with_own_words_about_the_fact() -> None:
 @pytest.mark.parametrize("text", ["ok thanks", "👍", "can you add milk to the list"])
 def test_a_quote_alone_does_not_count(text: str) -> None:
     assert not count(said(text, quote="For Friday I have noted: Bruno picks up the twins. Is that right?"))
+
+
+ASKED = "The rent of the studio is 900 euros a month, and Bruno is at home with the twins."
+
+
+def test_a_bare_answer_is_one_to_what_the_quote_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[str] = []
+
+    def watched(fact: Speech, message: Speech, quote: Speech | None = None) -> Weighed:
+        held.append(fact.text)
+        return weighed(fact, message, quote)
+
+    monkeypatch.setattr(counting, "weighed", watched)
+    count(said("yes, exactly", quote=ASKED))
+    assert held == [RENT.content]
+
+
+def test_a_long_answer_without_a_word_of_the_fact_is_about_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "weighed", lambda *_: pytest.fail("held against the fact"))
+    assert count(said("yes, by the way, we found the dog behind the shed at last, wet to the bones and very pleased with herself", quote=ASKED)) == {}
 
 
 def test_a_long_pasted_text_confirms_nothing() -> None:
@@ -189,7 +209,7 @@ def test_the_share_of_a_single_word_is_told_from_the_same_share_of_several() -> 
     assert one.sharing(share, share) == {0: share}
     assert one.sharing(share, share + 0.01) == {}
     assert two.sharing(0.1, 5.0).keys() == {0}
-    assert two.among({0, 1}, 0.1) == {0}
+    assert two.among({0: 0.7, 1: 0.9}, 0.1) == {0: 0.7}
 
 
 def test_a_dropped_fact_is_understood_again() -> None:

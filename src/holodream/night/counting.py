@@ -29,9 +29,11 @@ SNIPPET = 160  # characters of a snippet
 _REASONS = 6  # kept of each mention
 _LEAST, _LEAST_ALONE = 0.36, 0.45  # share of a fact's rarer words that a message holds at least, roughly; the same where it is a single word
 _BESIDE_BEST = 0.6  # of the share of the best fact, from which others are looked at beside it
+_BESIDE_FOREMOST = 0.9  # of the share that a quote holds of a fact, from which a bare answer may be one to others beside it
 _LEAST_OWN = 0.05  # the same for what answers a quote of the fact
 _LEAST_QUOTED = 0.5  # the share that the quote holds
 _LONGEST_ANSWER, _LONGEST_QUOTE = 300, 4_000  # characters
+_LONGEST_BARE = 80  # of an answer that has no word of the fact (yes, exactly; no, it never was): longer ones speak of something else
 _ANSWERS = ("agree", "correct", "still", "now")  # lists of words with which an answer begins
 
 
@@ -128,12 +130,13 @@ class _Judge:
     def _judged(self, text: str, quote: str) -> Iterator[tuple[int, _Verdict]]:
         message: Speech | None = None
         own = self._index.candidates(text)
-        asked: set[int] = set()
+        asked: dict[int, float] = {}
         if quote and len(text) <= _LONGEST_ANSWER and (offered := self._index.candidates(quote).sharing(_LEAST_QUOTED)):
-            message = self._understood(text)
-            asked = set(offered)
-            if not any(message.opens_with(key) for key in _ANSWERS):
-                asked = own.among(asked, _LEAST_OWN)
+            asked = own.among(offered, _LEAST_OWN)
+            if len(asked) < len(offered) and len(text) <= _LONGEST_BARE:
+                message = self._understood(text)
+                if any(message.opens_with(key) for key in _ANSWERS):
+                    asked |= _foremost(offered)
         best = self._best(own.sharing(_LEAST, _LEAST_ALONE), asked)
         if not best:
             return
@@ -146,15 +149,21 @@ class _Judge:
             if found.label != "unrelated":
                 yield number, _Verdict(found.pair(), text, found.label == "confirms" and _plainly(fact, message, found, asked_of))
 
-    def _best(self, shares: Mapping[int, float], asked: set[int]) -> list[int]:
+    def _best(self, shares: Mapping[int, float], asked: Mapping[int, float]) -> list[int]:
         """The facts that a text may speak of: those that it was asked of, then those that it shares most with."""
         least = max(shares.values(), default=0.0) * _BESIDE_BEST
 
-        def rank(number: int) -> tuple[float, int]:
-            return -shares.get(number, 0.0), number
+        def rank(number: int) -> tuple[float, float, int]:
+            return -shares.get(number, 0.0), -asked.get(number, 0.0), number
 
         near = (number for number, share in shares.items() if share >= least and number not in asked)
         return [*sorted(asked, key=rank), *sorted(near, key=rank)][: self._settings.most_facts]
+
+
+def _foremost(offered: Mapping[int, float]) -> dict[int, float]:
+    """The facts of which a quote holds most: a bare answer is one to these."""
+    least = max(offered.values()) * _BESIDE_FOREMOST
+    return {number: share for number, share in offered.items() if share >= least}
 
 
 def _plainly(fact: Speech, message: Speech, weighed: Weighed, quote: Speech | None) -> bool:

@@ -25,9 +25,9 @@ class Candidates:
         self._words = words
         self._postings = postings
 
-    def among(self, numbers: set[int], least: float) -> set[int]:
-        """Those of some facts that share at least `least` of their rarer words."""
-        return {number for number in numbers if self._shares.get(number, 0.0) >= least}
+    def among(self, offered: Mapping[int, float], least: float) -> dict[int, float]:
+        """Those of some facts that share at least `least` of their rarer words, with what stood beside them."""
+        return {number: share for number, share in offered.items() if self._shares.get(number, 0.0) >= least}
 
     def sharing(self, least: float, alone: float | None = None) -> dict[int, float]:
         """Those that share at least `least` of their rarer words (`alone`, where that is a single word), and how much, roughly."""
