@@ -25,11 +25,11 @@ from sklearn.preprocessing import StandardScaler
 
 from holodream.extract.features import counted, found
 from holodream.extract.phrases import LISTS
-from train_corroboration import _tree
+from train_corroboration import DEPTH, _tree
 
 HERE = pathlib.Path(__file__).parent
 TARGET = HERE.parent / "src/holodream/extract"
-FOLDS, SEEDS, RATE = 5, (0, 1), 0.08
+FOLDS, SEEDS, RATE = 5, (0, 1), 0.12
 STEP = 7  # from a case to the one that it is joined with
 WHOLE = {"pasted", "reasoning", "code", "others"}  # kinds that say what the rest of their message is
 FRESH = 4.0  # how much a case of extract_fresh counts
@@ -59,8 +59,8 @@ class Task:
     trees: int
 
 
-WORTH = Task("worth", ("keep", "leave"), 0.02, 120)
-KINDS = Task("kinds", ("user_pref", "project", "decision", "rule", "general"), 0.02, 30)
+WORTH = Task("worth", ("keep", "leave"), 0.02, 190)
+KINDS = Task("kinds", ("user_pref", "project", "decision", "rule", "general"), 0.02, 48)
 
 
 def examples(folder: str) -> Iterator[Example]:
@@ -116,7 +116,7 @@ def fit(task: Task, seen: list[Example], labels: list[str], names: list[str]) ->
     scaler = StandardScaler().fit(x)
     weights = np.array([example.weight for example in seen])
     line = LogisticRegression(C=task.strength, max_iter=4000).fit(scaler.transform(x), y, sample_weight=weights)
-    settings = {"n_estimators": task.trees, "max_depth": 3, "learning_rate": RATE, "min_samples_leaf": 10, "subsample": 0.6, "max_features": 0.2}
+    settings = {"n_estimators": task.trees, "max_depth": DEPTH, "learning_rate": RATE, "min_samples_leaf": 10, "subsample": 0.6, "max_features": 0.35}
     return scaler, line, [GradientBoostingClassifier(**settings, random_state=seed).fit(x, y, sample_weight=weights) for seed in SEEDS]
 
 

@@ -42,7 +42,7 @@ def test_points_with_a_few_reasons_more_are_those_of_all_of_them(found: dict[str
     assert instead == pytest.approx(judge.points({**found, **more}))
 
 
-@pytest.mark.parametrize("text", ["", "a<1[2|3", "a<1[2 3]", "a<1[2|3]4", "|"])
+@pytest.mark.parametrize("text", ["", "1", "a<1[2|3", "a<1[2 3]", "a<1[2|3]4", "|", "a<1[2|a<2[3|a<3[4|5]]]"])
 def test_what_is_no_tree_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="tree"):
         parse(text, {"a": 0})

@@ -1,6 +1,6 @@
 """Scores of labels from named reasons: weights that add up, and small trees of questions about the reasons, all in a readable file.
 
-A tree is written as `reason<limit[yes|no]`, where yes and no are points or further questions.
+A tree is written as `reason<limit[yes|no]`, where yes and no are points or one further question each.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ _TOLD = 8
 # Sizes and shapes that are weighed but explain nothing to a person.
 _SILENT = frozenset({"length", "words", "sentences", "clauses", "fact_words", "quote_sentences", "met", "denial_gap", "lengths", "alone_least", "alone_most"})
 
-# A question: the place of its reason, the limit below which `yes` goes on, yes, no.
-Tree: TypeAlias = "tuple[int, float, Tree, Tree] | float"
+# A question: the place of its reason, the limit below which it is answered yes, the points of yes and of no.
+Question: TypeAlias = tuple[int, float, float, float]
+# A tree: the place and limit of its first question, the question that is asked after yes, and the one after no.
+Tree: TypeAlias = tuple[int, float, Question, Question]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,9 @@ def _points(scale: Scale, there: Sequence[tuple[int, float]], values: Sequence[f
 
 def _of_trees(trees: Iterable[Tree], values: Sequence[float]) -> float:
     total = 0.0
-    for tree in trees:
-        while isinstance(tree, tuple):
-            place, limit, yes, no = tree
-            tree = yes if values[place] < limit else no
-        total += tree
+    for place, limit, yes, no in trees:  # the innermost loop of a night
+        place, limit, below, above = yes if values[place] < limit else no
+        total += below if values[place] < limit else above
     return total
 
 
@@ -131,42 +131,60 @@ def _scale(part: Mapping[str, Any], reasons: Sequence[str], places: Mapping[str,
 
 def _asked(tree: Tree) -> set[int]:
     """The places of the reasons that a tree asks for."""
-    return {tree[0]} | _asked(tree[2]) | _asked(tree[3]) if isinstance(tree, tuple) else set()
+    return {tree[0]} | {question[0] for question in tree[2:] if question[2] != question[3]}
 
 
 def _effects(scale: Scale) -> list[float]:
     """What the presence of each reason adds: its weight, and what changes by the trees that ask for it first."""
     effects = list(scale.weights)
-    for tree in scale.trees:
-        if isinstance(tree, tuple):
-            effects[tree[0]] += _mean(tree[3]) - _mean(tree[2])
+    for place, _, yes, no in scale.trees:
+        effects[place] += (sum(no[2:]) - sum(yes[2:])) / 2
     return effects
 
 
-def _mean(tree: Tree) -> float:
-    return (_mean(tree[2]) + _mean(tree[3])) / 2 if isinstance(tree, tuple) else tree
-
-
 def parse(text: str, places: Mapping[str, int]) -> Tree:
-    """A tree from its text; ValueError when it is none."""
+    """A tree from its text; ValueError when it is none, or asks more than two questions in a row."""
     tokens = _TOKEN.finditer(text)
-    tree = _tree(tokens, places)
+    place, limit = _question(_next(tokens), places)
+    yes = _answered(tokens, places)
+    _expect(tokens, "|")
+    no = _answered(tokens, places)
+    _expect(tokens, "]")
     if next(tokens, None) is not None:
         raise ValueError("a tree ends before its text does")
-    return tree
+    return place, limit, yes, no
 
 
-def _tree(tokens: Iterator[re.Match[str]], places: Mapping[str, int]) -> Tree:
+def _answered(tokens: Iterator[re.Match[str]], places: Mapping[str, int]) -> Question:
+    """What follows on an answer: another question, or points, which are a question with the same points for both answers."""
+    token = _next(tokens)
+    if token[3]:
+        return 0, 0.0, float(token[3]), float(token[3])
+    place, limit = _question(token, places)
+    below = _points_of(_next(tokens))
+    _expect(tokens, "|")
+    above = _points_of(_next(tokens))
+    _expect(tokens, "]")
+    return place, limit, below, above
+
+
+def _next(tokens: Iterator[re.Match[str]]) -> re.Match[str]:
     token = next(tokens, None)
     if token is None or token[4]:
         raise ValueError("a tree lacks a question or points")
-    if token[3]:
-        return float(token[3])
-    yes = _tree(tokens, places)
-    _expect(tokens, "|")
-    no = _tree(tokens, places)
-    _expect(tokens, "]")
-    return places[token[1]], float(token[2]), yes, no
+    return token
+
+
+def _question(token: re.Match[str], places: Mapping[str, int]) -> tuple[int, float]:
+    if not token[1]:
+        raise ValueError("a tree begins with a question")
+    return places[token[1]], float(token[2])
+
+
+def _points_of(token: re.Match[str]) -> float:
+    if not token[3]:
+        raise ValueError("a tree asks at most two questions in a row")
+    return float(token[3])
 
 
 def _expect(tokens: Iterator[re.Match[str]], sign: str) -> None:
