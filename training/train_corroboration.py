@@ -1,7 +1,7 @@
 """Fit the scorers of src/holodream/statements on training/corroboration, corroboration_talk and duplicates: python training/train_corroboration.py [--write]
 
 Points for each label are the mean of a logistic regression and of small boosted trees, both over the explainable reasons of
-statements/pairs.py and statements/likeness.py, written as a readable file. Languages are held out in turn for the printed figures.
+statements/reasons.py and statements/likeness.py, written as a readable file. Languages are held out in turn for the printed figures.
 Needs numpy and scikit-learn (development only); deterministic.
 """
 
@@ -18,7 +18,7 @@ from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from holodream.statements import corroboration, likeness, pairs, sameness
+from holodream.statements import corroboration, likeness, reasons, sameness
 from holodream.statements.understanding import understand
 
 HERE = pathlib.Path(__file__).parent
@@ -66,12 +66,12 @@ def corroboration_task() -> Task:
     for code, row in rows("corroboration"):
         texts = understand(row["fact"]), understand(row["message"]), understand(row["quote"]) if row.get("quote") else None
         weight = TALK_WEIGHT if row["why"] == TALK else 1.0
-        examples.append(Example(code, row["why"], row["label"], pairs.features(*texts), weight))
+        examples.append(Example(code, row["why"], row["label"], reasons.features(*texts), weight))
         read.append((code, row["fact"], *texts))
     examples += _in_passing()
     for code, said, fact, _, _ in read:
         strange = [(message, quote) for other, told, _, message, quote in read if other == code and told != said and not fact.keys.isdisjoint(message.keys)]
-        found = [pairs.features(fact, *texts) for texts in strange]
+        found = [reasons.features(fact, *texts) for texts in strange]
         near = [one for one in found if one["coverage"] >= CROSSED_COVERAGE]
         examples += [Example(code, CROSSED, "unrelated", one, CROSSED_WEIGHT) for one in near[:CROSSED_MOST]]
     return Task("corroboration", ("confirms", "contradicts", "unrelated"), examples, corroboration.NEVER_CONFIRM)
@@ -90,7 +90,7 @@ def _in_passing() -> Iterator[Example]:
                 continue
             stop = ". " if " " in row["message"] else "。"
             message = stop.join((*strange[:2], row["message"], strange[2]))
-            yield Example(code, PASSING, row["label"], pairs.features(fact, understand(message), None), PASSING_WEIGHT)
+            yield Example(code, PASSING, row["label"], reasons.features(fact, understand(message), None), PASSING_WEIGHT)
 
 
 def sameness_task() -> Task:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import holodream
 from holodream import InvalidArgument, Pair, corroborates
 from holodream.statements.corroboration import compare
-from holodream.statements.pairs import features
+from holodream.statements.reasons import features
 from holodream.statements.understanding import understand
 
 from .talk import QUOTE, RENT, TASTE

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holodream.statements.corroboration import NEVER_CONFIRM
-from holodream.statements.pairs import features
+from holodream.statements.reasons import features
 from holodream.statements.sameness import APART
 from holodream.statements.scorer import parse, read, scorer
 from holodream.statements.understanding import understand

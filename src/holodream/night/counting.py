@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from ..statements.corroboration import Weighed, weighed
-from ..statements.pairs import features
+from ..statements.reasons import features
 from ..statements.understanding import Speech
 from ..statements.verdicts import Label, Pair
 from .facts import FactIndex

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from .keys import TOO_COMMON
-from .pairs import features, names_stranger, of_stranger
+from .reasons import features, names_stranger, of_stranger
 from .scorer import scorer
 from .sharing import shared
 from .understanding import Speech, understand
