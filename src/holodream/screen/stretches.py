@@ -39,6 +39,7 @@ _ENTER, _PLACE, _TURNS, _ACCOUNTS = BIT["enter"], BIT["places"], BIT["turns"], B
 _CALLS = BIT["reads"] | BIT["header"]
 _SECRET = _NAMED | _CODE | _KEY | _LOGIN | _ENTER | _TURNS | _ACCOUNTS
 _TELLING = _SECRET | _CALLS | BIT["reader"]
+_MORE = _TELLING & ~_ENTER | _PLACE  # without these kinds, words for entering are only looked at for what is typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,25 +121,39 @@ def _going_on(low: str, starts: Sequence[int], ends: Sequence[int]) -> set[int]:
 
 def _chosen(pieces: _Pieces) -> set[int]:
     """The pieces in which a rule may find something, with those beside them that it looks at."""
+    low, starts, ends, kinds = pieces.low, pieces.starts, pieces.ends, pieces.kinds
+    different = {*kinds}
+    fires = {bits for bits in different if what_fires(bits, called=False)}
+    typed = {bits for bits in different - fires if bits & _ENTER and not bits & _MORE}
+    needed = {bits for bits in different if bits & _TELLING} - typed | fires
     chosen: set[int] = set()
-    low, kinds = pieces.low, pieces.kinds
-    needed = {bits: bits & _TELLING or what_fires(bits, called=False) for bits in {*kinds}}
-    for piece in itertools.compress(range(len(kinds)), map(needed.__getitem__, kinds)):
+    for piece in itertools.compress(range(len(kinds)), map(typed.__contains__, kinds)):
         last = pieces.last_with(piece)
-        start, end = pieces.starts[piece], pieces.ends[last]
-        bits = addresses(low, start, end, kinds[piece])
-        if may_command(low, start, end, bits) or (bits & _SECRET and _may_be_secret(low, start, end, bits)):
+        if _TYPED.search(low, starts[piece], ends[last] + _TYPED_REACH):
             chosen.update(range(piece, last + 1))
-        if bits & _TURNS and len(NUMBER.findall(low, max(start - _BACK, 0), end + _REACH)) >= _TURNED_NUMBERS:
-            beside = range(max(bisect.bisect_right(pieces.starts, start - _BACK) - 1, 0), bisect.bisect_left(pieces.starts, end + _REACH))
-            if any(kinds[other] & OPENS for other in beside):
-                chosen.update(beside)
-        if bits & _CALLS:
-            for following in range(last + 1, bisect.bisect_left(pieces.starts, end + _BESIDE)):
-                other = pieces.last_with(following)
-                place = pieces.starts[following], pieces.ends[other]
-                if may_command(low, *place, addresses(low, *place, kinds[following]), called=True):
-                    chosen.update(range(piece, other + 1))
+    for piece in itertools.compress(range(len(kinds)), map(needed.__contains__, kinds)):
+        chosen |= _chosen_for(pieces, piece)
+    return chosen
+
+
+def _chosen_for(pieces: _Pieces, piece: int) -> set[int]:
+    """The pieces to be looked at for what a piece holds: none, itself, or more."""
+    chosen: set[int] = set()
+    low, last = pieces.low, pieces.last_with(piece)
+    start, end = pieces.starts[piece], pieces.ends[last]
+    bits = addresses(low, start, end, pieces.kinds[piece])
+    if may_command(low, start, end, bits) or (bits & _SECRET and _may_be_secret(low, start, end, bits)):
+        chosen.update(range(piece, last + 1))
+    if bits & _TURNS and len(NUMBER.findall(low, max(start - _BACK, 0), end + _REACH)) >= _TURNED_NUMBERS:
+        beside = range(max(bisect.bisect_right(pieces.starts, start - _BACK) - 1, 0), bisect.bisect_left(pieces.starts, end + _REACH))
+        if any(pieces.kinds[other] & OPENS for other in beside):
+            chosen.update(beside)
+    if bits & _CALLS:
+        for following in range(last + 1, bisect.bisect_left(pieces.starts, end + _BESIDE)):
+            other = pieces.last_with(following)
+            place = pieces.starts[following], pieces.ends[other]
+            if may_command(low, *place, addresses(low, *place, pieces.kinds[following]), called=True):
+                chosen.update(range(piece, other + 1))
     return chosen
 
 
@@ -146,17 +161,22 @@ def _may_be_secret(low: str, start: int, end: int, bits: int) -> bool:
     """Is there something like a value near words for secrets, locks or accounts?"""
     if bits & _NAMED:
         return True
-    if bits & (_CODE | _KEY | _LOGIN):
-        stop = end + _REACH if low[end : end + 1] in ("?", "？") or next_line(low, end) else end
-        if bits & (_CODE | _KEY) and (VALUE_SIGN.search(low, start, stop) or (bits & _CODE and may_be_spoken(low, start, stop))):
+    if bits & (_CODE | _KEY) and (VALUE_SIGN.search(low, start, end + _REACH) or bits & _CODE):
+        stop = _stop(low, end)
+        if VALUE_SIGN.search(low, start, stop) or (bits & _CODE and may_be_spoken(low, start, stop)):
             return True
-        if bits & _LOGIN and ACCOUNT_SIGN.search(low, start, stop):
-            return True
+    if bits & _LOGIN and ACCOUNT_SIGN.search(low, start, end + _REACH) and ACCOUNT_SIGN.search(low, start, _stop(low, end)):
+        return True
     if bits & _ENTER and bits & _PLACE and _ENTERED.search(low, start, end):
         return True
     if not bits & (_ENTER | _ACCOUNTS) or not _DIGIT.search(low, start, end + _REACH):
         return False
     return bits & _ACCOUNTS != 0 or _TYPED.search(low, start, end + _TYPED_REACH) is not None
+
+
+def _stop(low: str, end: int) -> int:
+    """To where a value may stand behind a sentence that ends here: on in the next one, when the sentence is a question or leads to it."""
+    return end + _REACH if low[end : end + 1] in ("?", "？") or next_line(low, end) else end
 
 
 def _stretches(pieces: _Pieces, chosen: Sequence[int]) -> Iterator[Stretch]:
