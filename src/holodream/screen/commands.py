@@ -179,7 +179,7 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
     carrier, needs, some = rule
     languages = mark.languages(carrier) & sentence.near.languages
     for need in needs:
-        meant = [other for other in sentence.of(need) if other is not mark and _near(mark, other) and _is_meant(low, sentence, other, need)]
+        meant = [other for other in sentence.of(need) if _beside(mark, other) and _near(mark, other) and _is_meant(low, sentence, other, need)]
         if need == "own" and "rule_nouns" in needs:
             meant = [other for other in meant if _whose(low, sentence, other)]
         languages &= _union(meant, need) | (sentence.addressed if need == "reads" else 0)
@@ -194,7 +194,7 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
         elif kind == "reads" and languages & sentence.addressed:
             return True
         else:
-            meant = [other for other in sentence.of(kind) if other is not mark and _is_meant(low, sentence, other, kind)]
+            meant = [other for other in sentence.of(kind) if _beside(mark, other) and _is_meant(low, sentence, other, kind)]
             if languages & _union(meant, kind):
                 return True
     return False
@@ -207,6 +207,11 @@ def _whose(low: str, sentence: Sentence, own: Mark) -> bool:
         if last - first <= _BESIDE and not _CLAUSE_END.search(low, first, last):
             return True
     return False
+
+
+def _beside(mark: Mark, other: Mark) -> bool:
+    """Is it another word, where neither is a part of the other?"""
+    return (other.start - mark.start) * (other.end - mark.end) > 0
 
 
 def _near(mark: Mark, other: Mark) -> bool:

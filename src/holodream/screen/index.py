@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .filed import INSIDE, KEY, KEY_UNSPACED, WITHOUT_SPACES, Filed
 from .trie import Matcher, pattern
-from .wordlists import LETTERS, NOT_LETTERS
+from .wordlists import COMMAND_KINDS, LETTERS, NOT_LETTERS, syllabic
 
 Meaning = tuple[tuple[str, int, str], ...]  # (kind, languages as bits, mark before the entry: "~", "^" or "")
 Found = tuple[int, int, int, Meaning]  # start, end, kinds, meaning
 # Where in a word an entry may begin, what finds those entries, and the letters one of which must follow the word and a space (none: any)
 _Candidates = tuple[tuple[int, Matcher, frozenset[str]], ...]
 
-_OPEN = frozenset(("hidden_nouns", "private", "guards", "goods", "outlet", "hide"))  # phrases within which words of other kinds are heard too
-_OPEN_TOO = _OPEN | {"whose", "own"}
+_OPEN = frozenset(("hidden_nouns", "private", "guards", "goods", "outlet", "hide"))  # phrases within which words of other kinds are heard in every language
+_WHOSE = frozenset(("whose", "own"))
+_COMMANDS = frozenset(COMMAND_KINDS)
 _PERIOD, _STEP = 80, 64  # characters of a stretch that is repeated on and on, and how many of them are passed over at once
 _FEW_LETTERS = 200  # that words begin with
 _MOST = 50_000  # words that are remembered
@@ -71,7 +72,7 @@ class Index:
                     continue
                 written = text[place:last]
                 kinds, meaning = self._meanings.get(written) or self._meaning(written)
-                done = place + 1 if meaning[0][0] in _OPEN and all(name in _OPEN_TOO for name, _, _ in meaning) else last
+                done = place + 1 if _is_open(meaning) else last
                 yield place, last, kinds, meaning
                 before = met.get(written, -1)
                 if before >= 0 and place - before <= _PERIOD and text.startswith(text[before:place], place):
@@ -158,7 +159,8 @@ class Index:
         for other in others:
             if any(word.startswith(other.rstrip("*") + "+") for word in same):
                 for kind, bits in self._kinds(other):
-                    kept = bits if kind[0] in ("whose", "own") else bits & ~covered  # a phrase of one language hides no word of another
+                    # A phrase of one language hides no word of another, and a command no word at all, but for single syllables.
+                    kept = bits if kind[0] in _WHOSE else bits & ~(covered & syllabic() if kind[0] in _COMMANDS else covered)
                     if kept:
                         found[kind] = found.get(kind, 0) | kept
         meaning = tuple((kind, bits, manner) for (kind, manner), bits in found.items())
@@ -174,6 +176,13 @@ class Index:
     def _kinds(self, word: str) -> Iterator[tuple[tuple[str, str], int]]:
         for part in self._filed:
             yield from part.words.get(word, {}).items()
+
+
+def _is_open(meaning: Meaning) -> bool:
+    """Are words of other kinds heard within a phrase? Not where it is a secret's, or of syllables that are no words."""
+    if meaning[0][0] in _OPEN and all(name in _OPEN or name in _WHOSE for name, _, _ in meaning):
+        return True
+    return all(name in _COMMANDS and bits & ~syllabic() for name, bits, _ in meaning)
 
 
 _PARTS: tuple[Callable[[str], str], ...] = (lambda key: key[:1] if len(key) > 1 else "", lambda key: key[1:2], lambda key: key if len(key) == 1 else "")

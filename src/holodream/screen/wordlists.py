@@ -162,6 +162,12 @@ def bit(code: str) -> int:
 
 
 @functools.cache
+def syllabic() -> int:
+    """The languages that set syllables apart instead of words (Vietnamese), as bits."""
+    return sum(bit(code) for code in codes() if read(section(code, "words"))["break"] == "syllables")
+
+
+@functools.cache
 def everywhere() -> int:
     """The bits of all languages."""
     return sum(_bits().values())
