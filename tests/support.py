@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import FrameType
 
 import holodream
 
@@ -54,6 +55,24 @@ def open_files(path: Path) -> list[str]:
         if target.startswith(str(path)):
             found.append(target)
     return found
+
+
+def steps(call: Callable[[], object]) -> int:
+    """The work of a call, on whatever machine: how many lines of Python it runs in this thread, those of a loop each time round."""
+    count = 0
+
+    def counted(frame: FrameType, event: str, argument: object) -> Callable[..., object]:  # noqa: ARG001 - as sys.settrace wants it
+        nonlocal count
+        count += event == "line"
+        return counted
+
+    before = sys.gettrace()
+    sys.settrace(counted)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return count
 
 
 def outcome(call: Callable[[], object]) -> object:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from holodream.language import fold, languages
 from holodream.language.segment import _segment, segment
+
+from ..support import steps
 
 UNSPACED = [language.code for language in languages().values() if not language.spaces]
 LETTERS = "我你家日本人書车学国ひらがなカタカナーっゃ々ฉันมีแมวไำๆิีึ่้๊๋ๅะาเแโใก"
@@ -65,11 +65,9 @@ def test_no_everyday_word_is_torn_apart(code: str, run: str, words: list[str]) -
     ("code", "unit"), [("zh", "我姐姐把自行车放在地下室"), ("th", "พี่สาวของฉันเก็บจักรยาน"), ("ja", "自転車を地下室に置く"), ("th", "่"), ("zh", "龘")]
 )
 def test_cutting_is_linear(code: str, unit: str) -> None:
-    def seconds(size: int) -> float:
+    def work(size: int) -> int:
         run = fold(unit) * (size // len(unit))
-        start = time.thread_time()
-        _segment(run, code)  # past the cache
-        return time.thread_time() - start
+        return steps(lambda: _segment(run, code))  # past the cache
 
     segment(fold(unit), code)
-    assert seconds(40_000) < 30 * seconds(4_000) + 0.1
+    assert work(16_000) < 10 * work(2_000)

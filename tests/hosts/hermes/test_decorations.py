@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holodream.hosts.hermes.decorations import spoken
+
+from ...support import run_python
 
 WORDS = "When is Livia's violin lesson?"
 ANSWER = "The lesson is on Thursday."
@@ -355,35 +355,33 @@ def test_never_raises(message: str) -> None:
     assert isinstance(said.quote, str)
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "[",
-        "]",
-        '"]',
-        "<memory-context>",
-        "</memory-context>",
-        "[The user sent an image~ Here's what I can see:\n",
-        "[System note: a]\n",
-        "[System note: ",
-        "[Marta] ",
-        '[Replying to: "',
-        '[Replying to: "a"]\n\n',
-        "[New message]\n",
-        "[CONTEXT SUMMARY]: ",
-        "[Triggering message id: ",
-        "[a|b]\n",
-        "]\n[If you need a closer look",
-        "User instruction: ",
-        "[IMPORTANT: The skill ",
-        "\n",
-        " ",
-        "[Tue 2026-04-28 13:40:53 CEST] ",
-        "--- END OF CONTEXT SUMMARY — respond to the message below, not the summary above ---\n[CONTEXT SUMMARY]: ",
-    ],
-)
-def test_a_megabyte_of_brackets_is_no_trap(unit: str) -> None:
-    """The host waits eight seconds, then goes on without memory for as long as the call hangs."""
-    start = time.perf_counter()
-    spoken(unit * (100_000 // len(unit)))
-    assert time.perf_counter() - start < 2
+_TRAPS = [
+    "[",
+    "]",
+    '"]',
+    "<memory-context>",
+    "</memory-context>",
+    "[The user sent an image~ Here's what I can see:\n",
+    "[System note: a]\n",
+    "[System note: ",
+    "[Marta] ",
+    '[Replying to: "',
+    '[Replying to: "a"]\n\n',
+    "[New message]\n",
+    "[CONTEXT SUMMARY]: ",
+    "[Triggering message id: ",
+    "[a|b]\n",
+    "]\n[If you need a closer look",
+    "User instruction: ",
+    "[IMPORTANT: The skill ",
+    "\n",
+    " ",
+    "[Tue 2026-04-28 13:40:53 CEST] ",
+    "--- END OF CONTEXT SUMMARY — respond to the message below, not the summary above ---\n[CONTEXT SUMMARY]: ",
+]
+
+
+def test_megabytes_of_brackets_are_no_trap() -> None:
+    """The host waits eight seconds, then goes on without memory for as long as the call hangs; the square of such a length takes many minutes."""
+    script = "import sys; from holodream.hosts.hermes.decorations import spoken\nfor unit in sys.argv[1:]: spoken(unit * (3_000_000 // len(unit)))"
+    run_python(script, *_TRAPS, seconds=60)
