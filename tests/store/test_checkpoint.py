@@ -140,7 +140,9 @@ def test_a_failed_write_back_does_not_take_the_saved_fact_back(open_memory: Open
 def test_nor_does_a_lack_of_file_handles(open_memory: Opener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     memory = open_memory()
     memory.add("The bridge is open.")
-    memory.store._database._idle[1:] = []
+    idle = memory.store._database._idle
+    while len(idle) > 1:
+        idle.pop().close()
 
     def no_more(_database: Database) -> sqlite3.Connection:
         raise sqlite3.OperationalError("unable to open database file")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import holodream
 from holodream.recall.indexing import index_terms
-from holodream.store import Draft, inspection
+from holodream.store import Draft, Guess, inspection
 from holodream.store.naming import SMALL
 
 from ..conftest import Opener
@@ -61,6 +61,32 @@ def test_declaring_a_guessed_name_makes_it_declared(memory: holodream.Memory) ->
     memory.add("It is green.", entities=["BRANKA"])
     entity = memory.entities()[0]
     assert (entity.name, entity.status, entity.declared, entity.facts) == ("Branka", "confirmed", True, 2)
+
+
+_SPELT = st.sampled_from(["Copper Lantern", "copper-lantern", "CopperLantern", "Ilir", "ILIR", "Branka", "Banka", "Ева", "Еве"])
+
+
+@given(st.lists(st.tuples(st.lists(_SPELT, max_size=3), st.lists(_SPELT, max_size=3)), max_size=6))
+def test_a_save_tells_the_names_that_a_reader_finds(tmp_path_factory: pytest.TempPathFactory, named: list[tuple[list[str], list[str]]]) -> None:
+    """However they are spelt, given, shown by the text, another name of one, or deleted before."""
+    with holodream.open(tmp_path_factory.mktemp("names") / "memory.db") as memory:
+        memory.add("The lamp.", entities=["Copper Lantern", "Ilir", "Branka"])
+        memory.add_alias("Copper Lantern", "Banka")
+        memory.delete_entity("Branka")
+        for place, (declared, shown) in enumerate(named):
+            guessed = tuple(Guess(name, kind) for name, kind in zip(shown, ("person", "unknown", "place"), strict=False))
+            terms = index_terms(f"Number {place}.", (*declared, *shown), ())
+            fact, _ = memory.store.save(Draft(f"Number {place}.", terms, names=tuple(declared), guessed=guessed))
+            assert fact == memory.get(fact.fact_id)
+    assert not index_complaints(memory.store.path)
+
+
+def test_a_given_name_is_of_the_kind_that_the_text_shows(memory: holodream.Memory) -> None:
+    """Also when it was given before without that."""
+    memory.add("It is green.", entities=["Ilir"])
+    for text, name in (("Yesterday Mr. Branka fixed the pump.", "Branka"), ("Yesterday Mr. Ilir fixed the pump.", "Ilir")):
+        memory.add(text, entities=[name])
+    assert {entity.name: entity.kind for entity in memory.entities()} == {"Branka": "person", "Ilir": "person"}
 
 
 def test_declared_names_and_guesses_are_told_apart(memory: holodream.Memory) -> None:

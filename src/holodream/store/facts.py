@@ -16,6 +16,7 @@ from .records import ANY, REVERTED, Draft, EndedFact, Fact, Naming, Posting, Ver
 from .schema import as_text, as_time, as_trust
 
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
+_NAMELESS = Naming()
 _COLUMNS = (
     "f.fact_id, h.version, f.content, f.category, f.tags, h.source, f.trust_score, f.helpful_count, h.unhelpful_count, "
     "f.retrieval_count, h.state, f.created_at, h.written_at, h.shared"
@@ -33,32 +34,36 @@ def find_text(connection: sqlite3.Connection, content: str) -> int | None:
     return None if row is None else int(row[0])
 
 
-def insert(connection: sqlite3.Connection, draft: Draft, now: datetime) -> int:
-    """Save a new fact and index it; its id was never used before."""
-    return insert_many(connection, [draft], now)[0]
+def insert(connection: sqlite3.Connection, draft: Draft, now: datetime) -> Fact:
+    """Save a new fact, whose text is not there yet, and index it; its id was never used before. Told as it would be read."""
+    moment = as_text(now)
+    ((fact_id, naming),) = _insert_all(connection, [draft], moment).items()
+    row = (fact_id, 1, draft.content, draft.category, ",".join(draft.keywords), draft.source, draft.trust, 0, 0, 0, "live", moment, moment, draft.shared)
+    return _fact(row, naming)
 
 
 def insert_many(connection: sqlite3.Connection, drafts: Sequence[Draft], now: datetime) -> list[int]:
     """Save facts whose texts are not there yet, others are passed over; returns the new ids."""
-    moment = as_text(now)
-    new: list[tuple[int, Draft]] = []
+    return list(_insert_all(connection, drafts, as_text(now)))
+
+
+def _insert_all(connection: sqlite3.Connection, drafts: Sequence[Draft], moment: str) -> dict[int, Naming]:
+    """The new ids with the names of these facts."""
+    new: dict[int, Draft] = {}
     for draft in drafts:
         cursor = connection.execute(
             "INSERT INTO facts (content, category, tags, trust_score, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (content) DO NOTHING",
             (draft.content, draft.category, ",".join(draft.keywords), draft.trust, moment, moment),
         )
         if cursor.rowcount:
-            new.append((int(cursor.lastrowid or 0), draft))
+            new[int(cursor.lastrowid or 0)] = draft
     connection.executemany(
         "INSERT INTO fact_heads (fact_id, state, version, source, written_at, named, shared) VALUES (?, 'live', 1, ?, ?, ?, ?)",
-        [(fact_id, draft.source, moment, draft.guessed is not None, draft.shared) for fact_id, draft in new],
+        [(fact_id, draft.source, moment, draft.guessed is not None, draft.shared) for fact_id, draft in new.items()],
     )
-    connection.executemany(_INSERT_VERSION, [_version_row(fact_id, 1, draft, moment) for fact_id, draft in new])
-    index.put(connection, [(fact_id, draft.terms) for fact_id, draft in new])
-    for fact_id, draft in new:
-        if draft.names or draft.guessed:
-            linking_names.link_new(connection, fact_id, draft)
-    return [fact_id for fact_id, _ in new]
+    connection.executemany(_INSERT_VERSION, [_version_row(fact_id, 1, draft, moment) for fact_id, draft in new.items()])
+    index.put(connection, [(fact_id, draft.terms) for fact_id, draft in new.items()])
+    return {fact_id: linking_names.link_new(connection, fact_id, draft) for fact_id, draft in new.items()}
 
 
 def rewrite(connection: sqlite3.Connection, fact_id: int, draft: Draft, now: datetime) -> int:
@@ -266,8 +271,8 @@ def _posting(row: Sequence[Any]) -> Posting:
     return Posting(row[0], as_words(row[2]), row[5], as_trust(row[6]), frozenset(row[14].split()), partial(_fact, row))
 
 
-def _fact(row: Sequence[Any]) -> Fact:
-    """A fact without its names, of a row of `_COLUMNS`."""
+def _fact(row: Sequence[Any], naming: Naming = _NAMELESS) -> Fact:
+    """A fact of a row of `_COLUMNS`, with its names where they are known."""
     keywords = tuple(filter(None, as_words(row[4]).split(",")))
     counts = (as_count(row[7]), as_count(row[8]), as_count(row[9]))
     return Fact(
@@ -282,5 +287,7 @@ def _fact(row: Sequence[Any]) -> Fact:
         row[10],
         as_time(row[11]),
         as_time(row[12]),
-        shared=bool(row[13]),
+        naming.declared,
+        naming.guessed,
+        bool(row[13]),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +12,7 @@ from .records import ANY, Wanted
 from .schema import read_info, write_info
 
 _MANY, _SMALL = 8, 300  # pieces from which the index is merged into one, and the pages up to which that is quick
-_CHUNKS = (8, 16, 24, 40, 64, 96, 140, 200)  # parameters of one statement; few sizes, so that SQLite's compiled statements are used again
+_CHUNKS = (1, 8, 16, 24, 40, 64, 96, 140, 200)  # parameters of one statement; few sizes, so that SQLite's compiled statements are used again
 
 
 def put(connection: sqlite3.Connection, facts: Sequence[tuple[int, Sequence[str]]]) -> None:
@@ -19,7 +20,7 @@ def put(connection: sqlite3.Connection, facts: Sequence[tuple[int, Sequence[str]
     rows = [(fact_id, " ".join(terms)) for fact_id, terms in facts]
     connection.executemany("INSERT INTO fact_terms (fact_id, terms) VALUES (?, ?)", rows)
     connection.executemany("INSERT INTO fact_search (rowid, terms) VALUES (?, ?)", rows)
-    counts = Counter(term for _, terms in facts for term in dict.fromkeys(terms))
+    counts = Counter(itertools.chain.from_iterable(dict.fromkeys(terms) for _, terms in facts))
     connection.executemany(
         "INSERT INTO vocabulary (term, facts) VALUES (?, ?) ON CONFLICT (term) DO UPDATE SET facts = facts + excluded.facts",
         sorted(counts.items()),  # neighbours lie on one page of the file

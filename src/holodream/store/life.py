@@ -49,9 +49,9 @@ class LifeOfFacts(ABC):
             if standing is not None:
                 raise Declined("past", _past(standing), standing.main_id, standing.version)
             check_not_forgotten(connection, draft)
-            fact_id = facts.insert(connection, draft, self._clock())
-            keep_in_step(connection, [fact_id], self._indexer)
-            return facts.get(connection, fact_id), None
+            fact = facts.insert(connection, draft, self._clock())
+            keep_in_step(connection, [fact.fact_id], self._indexer)
+            return fact, None
 
     def change(self, fact_id: int, remake: Callable[[Fact], Draft], *, expect: Expect | None = None) -> Fact:
         """Give a fact a new text; `remake` makes the draft from the fact as it stands, inside the transaction."""

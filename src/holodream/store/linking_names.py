@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from . import names
 from .finding_names import certain_base, find, find_exact
@@ -23,64 +23,69 @@ def link_draft(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> No
     link(connection, fact_id, draft.names, draft.guessed or ())
 
 
-def link_new(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> None:
-    """The same for a fact that has no names yet."""
-    _link_all(connection, fact_id, draft.names, draft.guessed or ())
+def link_new(connection: sqlite3.Connection, fact_id: int, draft: Draft) -> Naming:
+    """The same for a fact that has no names yet; returns its names as the store spells them."""
+    return _link_all(connection, fact_id, draft.names, draft.guessed or ())
 
 
-def _link_all(connection: sqlite3.Connection, fact_id: int, declared: Sequence[str], guessed: Sequence[Guess]) -> None:
-    linked = {name: _link_declared(connection, fact_id, name) for name in declared}
-    for guess in guessed:
-        if guess.name in linked:
-            _give_kind(connection, linked[guess.name], guess.kind)
-        else:
-            _link_guessed(connection, fact_id, guess)
+def _link_all(connection: sqlite3.Connection, fact_id: int, declared: Sequence[str], guessed: Sequence[Guess]) -> Naming:
+    kinds = {guess.name: guess.kind for guess in guessed}
+    by_id = dict(_link_declared(connection, fact_id, name, kinds.get(name, "unknown")) for name in declared)
+    others = (_link_guessed(connection, fact_id, guess) for guess in guessed if guess.name not in declared)
+    shown = {name_id: spelt for name_id, spelt in filter(None, others) if name_id not in by_id}
+    return Naming(_in_order(by_id), _in_order(shown))
 
 
-def _link_declared(connection: sqlite3.Connection, fact_id: int, name: str) -> int:
-    name_id = find_exact(connection, name)
+def _in_order(spelt: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(spelt[name_id] for name_id in sorted(spelt))
+
+
+def _link_declared(connection: sqlite3.Connection, fact_id: int, name: str, kind: str) -> tuple[int, str]:
+    """The id and the spelling of a name that is now declared for a fact."""
+    name_id, spelt = find_exact(connection, name), name
     if name_id is None:
-        name_id = names.insert(connection, name, "declared")
+        name_id = names.insert(connection, name, "declared", kind)
         names.dig_up(connection, name)
-    elif _known_as(connection, fact_id, name_id, name) != "declared":
-        connection.execute("UPDATE names SET status = 'declared' WHERE name_id = ?", (name_id,))
+    else:
+        status, spelt = _known_as(connection, fact_id, name_id, name, kind)
+        if status != "declared":
+            connection.execute("UPDATE names SET status = 'declared' WHERE name_id = ?", (name_id,))
     connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id, guessed) VALUES (?, ?, 0)", (fact_id, name_id))
-    return name_id
+    return name_id, spelt
 
 
-def _link_guessed(connection: sqlite3.Connection, fact_id: int, guess: Guess) -> None:
-    name_id = find_exact(connection, guess.name) or certain_base(connection, guess.name)
+def _link_guessed(connection: sqlite3.Connection, fact_id: int, guess: Guess) -> tuple[int, str] | None:
+    """The same of a name that a fact's text shows; None for one that was deleted."""
+    name_id, spelt = find_exact(connection, guess.name) or certain_base(connection, guess.name), guess.name
     if name_id is None:
         if names.is_buried(connection, guess.name):
             _mark(connection, fact_id)
-            return
+            return None
         name_id = names.insert(connection, guess.name, "provisional", guess.kind)
     else:
-        if _known_as(connection, fact_id, name_id, guess.name) == "provisional":
+        status, spelt = _known_as(connection, fact_id, name_id, guess.name, guess.kind)
+        if status == "provisional":
             connection.execute(
                 "UPDATE names SET status = 'confirmed' WHERE name_id = :name AND EXISTS (SELECT 1 FROM fact_names WHERE name_id = :name AND fact_id != :fact)",
                 {"name": name_id, "fact": fact_id},
             )
-        _give_kind(connection, name_id, guess.kind)
     connection.execute("INSERT OR IGNORE INTO fact_names (fact_id, name_id, guessed) VALUES (?, ?, 1)", (fact_id, name_id))
+    return name_id, spelt
 
 
-def _give_kind(connection: sqlite3.Connection, name_id: int, kind: str) -> None:
-    """Say what a name is of that nobody has said it yet."""
-    if kind != "unknown":
-        connection.execute("UPDATE names SET kind = ? WHERE name_id = ? AND kind = 'unknown'", (kind, name_id))
+def _known_as(connection: sqlite3.Connection, fact_id: int, name_id: int, typed: str, kind: str) -> tuple[str, str]:
+    """The status and the spelling of a name. Takes down of what `kind` it is where nobody has said so yet.
 
-
-def _known_as(connection: sqlite3.Connection, fact_id: int, name_id: int, typed: str) -> str:
-    """The status of a name. Notes that the index of a fact must follow, where the name is spelt otherwise in the store or has other names."""
-    row = connection.execute(
-        "SELECT status, name, EXISTS (SELECT 1 FROM name_aliases a WHERE a.name_id = n.name_id) FROM names n WHERE name_id = ?", (name_id,)
+    Notes that the index of a fact must follow, where the name is spelt otherwise in the store or has other names.
+    """
+    status, spelt, known, has_others = connection.execute(
+        "SELECT status, name, kind, EXISTS (SELECT 1 FROM name_aliases a WHERE a.name_id = n.name_id) FROM names n WHERE name_id = ?", (name_id,)
     ).fetchone()
-    if row is None:
-        return ""
-    if row[1] != typed or row[2]:
+    if spelt != typed or has_others:
         _mark(connection, fact_id)
-    return str(row[0])
+    if known == "unknown" != kind:
+        connection.execute("UPDATE names SET kind = ? WHERE name_id = ?", (kind, name_id))
+    return str(status), str(spelt)
 
 
 def _mark(connection: sqlite3.Connection, fact_id: int) -> None:

@@ -7,6 +7,7 @@ confirms it. `name_aliases` are other names of the same one, `name_keys` the for
 
 from __future__ import annotations
 
+import functools
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -24,6 +25,7 @@ _LONGEST_GUESS = 80  # characters
 _OF_A_NAME = ("fact_names", "name_aliases", "name_keys")  # tables with rows that belong to a name
 
 
+@functools.lru_cache(maxsize=2000)
 def key(name: str) -> str:
     """The form in which two spellings of a name are the same (Hermes Agent, hermes-agent)."""
     return " ".join(fold(name).replace("-", " ").replace("_", " ").split())

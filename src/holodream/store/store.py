@@ -128,7 +128,8 @@ class Store(LifeOfFacts, NamesOfStore, VectorsOfStore, OutcomesOfTasks, LearntMe
                     yield connection
                     facts.forget_notes(connection)
                     deliveries.expire(connection, self._clock())
-                    pending, in_pieces = _is_pending(connection), index.is_in_pieces(connection)
+                    pending = _is_pending(connection)
+                    in_pieces = not pending and not self._sweeper.merges_soon() and index.is_in_pieces(connection)
                     self._wrote = True
                     break
             upgrading.adopt_backlog(self._database, self._indexer, self._clock)
@@ -299,7 +300,8 @@ class IndexReader:
 
 def _is_pending(connection: sqlite3.Connection) -> bool:
     """Whether something that was erased or has expired may still stand in the file."""
-    return erasure.is_pending(connection) is not None or deliveries.is_pending(connection) is not None
+    pending = connection.execute("SELECT 1 FROM holodream_info WHERE key IN (?, ?) LIMIT 1", (erasure.PENDING, deliveries.EXPIRED)).fetchone()
+    return pending is not None
 
 
 def _has_facts(connection: sqlite3.Connection) -> bool:

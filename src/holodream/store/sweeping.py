@@ -70,11 +70,16 @@ class Sweeper:
     def merge_soon(self) -> None:
         """The word index is in pieces: merge them in a while, so that a burst of saves pays for it once in so many seconds at most."""
         with self._lock:
-            if not self._closing.is_set() and (self._later is None or not self._later.is_alive()):  # that of a parent process does not live here
+            if not self._closing.is_set() and not self.merges_soon():
                 later = threading.Timer(_BURST_SECONDS, self._merge_now)
                 later.daemon = True
                 later.start()
                 self._later = later
+
+    def merges_soon(self) -> bool:
+        """Whether that is arranged already."""
+        later = self._later
+        return later is not None and later.is_alive()  # that of a parent process does not live here
 
     def _merge_now(self) -> None:
         with self._lock:
