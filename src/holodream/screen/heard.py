@@ -16,7 +16,7 @@ def heard(low: str, pieces: Sequence[str], starts: Sequence[int], scripts: Seque
         if script in LETTERS_AT_ONCE:
             _unspaced(script, codes).add(masks, low, pieces, starts)
         else:
-            _spaced(script, codes).add(masks, cut, pieces, starts)
+            _spaced(script, codes).add(masks, cut, pieces)
     return masks
 
 

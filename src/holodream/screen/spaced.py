@@ -23,7 +23,7 @@ _MOST, _LONGEST = 40_000, 100  # words that are remembered, and the letters of o
 _MARK, _LINE = b"\x01", b"\n"  # what stands for the end of a piece, and what ends it
 _ASCII = 0x80
 _FEW = 8  # one letter in so many is few: only the pieces with letters are looked at
-_NO_LETTERS, _WORD = b" \x01", re.compile(b"[^ \x01]+")
+_NO_LETTERS = b" \x01"
 _LONGEST_CLITIC = 4
 _FIRST, _SECOND, _SIGNED = NEGATION << 1, NEGATION << 2, NEGATION << 3  # the first or second of two words of a phrase, a word with other signs beside it
 _ALONE = _FIRST - 1
@@ -83,18 +83,18 @@ class Spaced:
                 found[key] = found.get(key, 0) | kinds
         return found
 
-    def add(self, masks: list[int], cut: str, pieces: Sequence[str], starts: Sequence[int]) -> None:
+    def add(self, masks: list[int], cut: str, pieces: Sequence[str]) -> None:
         """Adds the kinds of the words to those of their pieces; `cut` are the pieces with a line break between two."""
         encoded = self._encode(cut)
         if _FEW * len(encoded.translate(None, _NO_LETTERS)) > len(encoded):
             masks[:] = map(operator.or_, masks, self._in_pieces(encoded, pieces))
             return
-        chosen = sorted({bisect.bisect_right(starts, match.start()) - 1 for match in _WORD.finditer(encoded)})
-        if not chosen:
-            return
-        some = [encoded[starts[piece] : starts[piece] + len(pieces[piece])] for piece in chosen]
-        for piece, kinds in zip(chosen, self._in_pieces(_MARK.join(some), [pieces[piece] for piece in chosen]), strict=True):
-            masks[piece] |= kinds
+        rows = encoded.split(_MARK)
+        chosen = list(itertools.compress(range(len(rows)), map(bytes.strip, rows)))
+        if chosen:
+            some = _MARK.join([rows[piece] for piece in chosen])
+            for piece, kinds in zip(chosen, self._in_pieces(some, [pieces[piece] for piece in chosen]), strict=True):
+                masks[piece] |= kinds
 
     def _in_pieces(self, encoded: bytes, pieces: Sequence[str]) -> list[int]:
         """The kinds in each piece."""

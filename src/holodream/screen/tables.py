@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 _SIGNS = "«»“”„‘’…–—№°•→€£₽"  # that stand in texts of every language
 _NOTHING, _UNDEFINED, _SIZE = "\0", "\ufffe", 256
 _LATIN, _OTHER, _NEITHER = b"a", b"b", b" "
-_ODD = re.compile(b"\0|ab|ba")
+_ODD = (b"\0", b"ab", b"ba")  # what is in no table, and words of two alphabets
 _IN_PLACE = "holodream.in_place"  # how errors are handled: what is unknown is marked
 
 
@@ -45,7 +45,8 @@ class Table:
         """The text in the form in which words are compared, and the lines with other characters or with words of two alphabets, of which this is not true."""
         numbers = codecs.charmap_encode(text, _IN_PLACE, self._numbers)[0]
         low = codecs.charmap_decode(numbers.translate(self._low), "strict", self._chars)[0]
-        odd = [found.start() for found in _ODD.finditer(numbers.translate(self._kinds))]
+        kinds = numbers.translate(self._kinds)
+        odd = [found.start() for row in _ODD if row in kinds for found in re.finditer(row, kinds)]
         normal = unicodedata.is_normalized("NFC", text)
         if normal and not odd:
             return low, []

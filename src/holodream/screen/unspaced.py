@@ -14,75 +14,88 @@ from typing import Literal
 
 from .vocabulary import Letters, literals_of
 
-# Scripts whose entries may stand anywhere in a word: how many letters of one are looked for, and the number as which they are read from memory.
-LETTERS_AT_ONCE: dict[str, tuple[int, Literal["Q", "I"]]] = {"Thai": (4, "Q"), "Han": (2, "I"), "Hangul": (2, "I")}
+# Scripts whose entries may stand anywhere in a word: how many letters of one are looked for, the most first, and as which numbers they are read from memory.
+LETTERS_AT_ONCE: dict[str, tuple[tuple[int, Literal["Q", "I"]], ...]] = {"Thai": ((4, "Q"), (2, "I")), "Han": ((2, "I"),), "Hangul": ((2, "I"),)}
 _WIDTH = 2  # bytes of a letter
 _WIDE = re.compile("[\U00010000-\U0010ffff]")
 
 # What is written, how many letters of it stand before those that were found, all letters of its phrase, its kinds.
 _Entry = tuple[str, int, str, int]
-_Known = tuple[int, list[_Entry]]  # all kinds of some entries, and the entries
+# Of what may stand where some letters are found: all kinds, those that are sure as the letters are all that is written, and the entries of the others.
+_Known = tuple[int, int, list[_Entry]]
 
 
 class Unspaced:
     """The entries of a script without spaces in some languages, by letters in a row of each."""
 
     def __init__(self, script: str, codes: tuple[str, ...]) -> None:
-        self._length, self._format = LETTERS_AT_ONCE[script]
         literals: dict[str, dict[str, int]] = {}
         for part in (literals_of(script, code) for code in codes):
             for written, phrases in part.items():
                 known = literals.setdefault(written, {})
                 for letters, kinds in phrases.items():
                     known[letters] = known.get(letters, 0) | kinds
-        often = Counter(row for written in literals for row in _rows(written, self._length))
-        long: dict[int, list[_Entry]] = {}
-        short: dict[str, list[_Entry]] = {}
-        for written, phrases in literals.items():
-            rows = list(_rows(written, self._length))
-            offset = min(range(len(rows)), key=lambda place: often[rows[place]]) if rows else 0
-            found = long.setdefault(self._number(rows[offset]), []) if rows else short.setdefault(written[0], [])
-            found += [(written, offset, letters, kinds) for letters, kinds in phrases.items()]
-        self._long = {number: _known(entries) for number, entries in long.items()}
-        self._short = {first: _known(entries) for first, entries in short.items()}  # what is shorter, by its first letter
-
-    def _number(self, row: str) -> int:
-        return memoryview(_in_memory(row)).cast(self._format)[0]
+        self._rows = [_Rows(literals, length, format_) for length, format_ in LETTERS_AT_ONCE[script]]
+        self._letters = {written: _known(_entries(written, 0, phrases), 1) for written, phrases in literals.items()}  # what is left is one letter
+        self._letter = re.compile(f"[{''.join(map(re.escape, self._letters))}]") if self._letters else None
 
     def add(self, masks: list[int], low: str, pieces: Sequence[str], starts: Sequence[int]) -> None:
         """Adds the kinds of the entries to those of their pieces."""
         letters_of, is_there, piece_at = Letters(pieces), low.startswith, bisect.bisect_right
-        for place, (every, known) in itertools.chain(self._longer(low), self._shorter(low)):
+        for place, (every, sure, entries) in self._found(low):
             piece = piece_at(starts, place) - 1
-            if every & ~masks[piece]:
-                for written, offset, letters, kinds in known:
-                    if kinds & ~masks[piece] and is_there(written, place - offset) and (not letters or letters_of.has(piece, letters)):
-                        masks[piece] |= kinds
+            mask = masks[piece] | sure
+            if every & ~mask:
+                for written, offset, letters, kinds in entries:
+                    if kinds & ~mask and is_there(written, place - offset) and (not letters or letters_of.has(piece, letters)):
+                        mask |= kinds
+            masks[piece] = mask
 
-    def _longer(self, low: str) -> Iterator[tuple[int, _Known]]:
-        """Where the letters of entries stand; not in order."""
-        data, known = _in_memory(low), self._long
+    def _found(self, low: str) -> Iterator[tuple[int, _Known]]:
+        """Where the letters of entries stand, and what may stand there; not in order."""
+        data = _in_memory(low)
         if len(data) > _WIDTH * len(low):
             data = _in_memory(_WIDE.sub("?", low))
-        for offset in range(min(self._length, len(low))):
-            count = (len(low) - offset) // self._length
-            numbers = memoryview(data)[_WIDTH * offset : _WIDTH * (offset + count * self._length)].cast(self._format)
-            for hit in itertools.compress(range(count), map(known.__contains__, numbers)):
-                yield offset + hit * self._length, known[numbers[hit]]
-
-    def _shorter(self, low: str) -> Iterator[tuple[int, _Known]]:
-        for match in self._beginnings.finditer(low) if self._short else ():
-            yield match.start(), self._short[match[0]]
-
-    @functools.cached_property
-    def _beginnings(self) -> re.Pattern[str]:
-        """The first letter of what is shorter, where the others follow."""
-        following = {first: sorted({re.escape(written[1:]) for written, *_ in entries}) for first, (_, entries) in self._short.items()}
-        return re.compile("|".join(f"{re.escape(first)}(?={'|'.join(rest)})" if all(rest) else re.escape(first) for first, rest in sorted(following.items())))
+        for rows in self._rows:
+            yield from rows.found(data)
+        for match in self._letter.finditer(low) if self._letter else ():
+            yield match.start(), self._letters[match[0]]
 
 
-def _known(entries: list[_Entry]) -> _Known:
-    return functools.reduce(operator.or_, (kinds for *_, kinds in entries)), entries
+class _Rows:
+    """Entries by some of their letters in a row, so many at once; these are taken out of `literals`."""
+
+    def __init__(self, literals: dict[str, dict[str, int]], length: int, format_: Literal["Q", "I"]) -> None:
+        self._length, self._format = length, format_
+        often = Counter(row for written in literals for row in _rows(written, length))
+        found: dict[int, list[_Entry]] = {}
+        for written in [written for written in literals if len(written) >= length]:
+            rows = list(_rows(written, length))
+            offset = min(range(len(rows)), key=lambda place: often[rows[place]])
+            found.setdefault(self._number(rows[offset]), []).extend(_entries(written, offset, literals.pop(written)))
+        self._known = {number: _known(entries, length) for number, entries in found.items()}
+
+    def _number(self, row: str) -> int:
+        return memoryview(_in_memory(row)).cast(self._format)[0]
+
+    def found(self, data: bytes) -> Iterator[tuple[int, _Known]]:
+        """Where the letters stand in a text, as it is in memory."""
+        known, length, width = self._known, self._length, self._length * _WIDTH
+        for offset in range(0, min(width, len(data)), _WIDTH):
+            end = len(data) - (len(data) - offset) % width
+            numbers = memoryview(data)[offset:end].cast(self._format)
+            hits = list(itertools.compress(itertools.count(), map(known.__contains__, numbers)))
+            yield from zip([offset // _WIDTH + hit * length for hit in hits], [known[numbers[hit]] for hit in hits], strict=True)
+
+
+def _entries(written: str, offset: int, phrases: dict[str, int]) -> list[_Entry]:
+    return [(written, offset, letters, kinds) for letters, kinds in phrases.items()]
+
+
+def _known(entries: list[_Entry], length: int) -> _Known:
+    sure = {entry for entry in entries if len(entry[0]) == length and not entry[2]}
+    every, certain = (functools.reduce(operator.or_, (kinds for *_, kinds in some), 0) for some in (entries, sure))
+    return every, certain, [entry for entry in entries if entry not in sure]
 
 
 def _rows(written: str, length: int) -> Iterator[str]:
