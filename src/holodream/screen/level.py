@@ -73,8 +73,12 @@ def _patterns() -> _Patterns:
         re.compile(f"[{dropped}{dressed}{digits}{foreign}{foreign.upper()}]"),
         re.compile(f"[{other}]"),
         re.compile(f"[a-z](?:(?=[{other}])|(?<=[{other}].))"),
-        re.compile(f"\r\n|.[{signs('joining')}]*", re.DOTALL),
+        re.compile(f".[{signs('joining')}]*", re.DOTALL),
     )
+
+
+# A line, or a part of a long one, which ends where what follows is never composed with what stands before.
+_PIECE = re.compile("[^\n]{0,300}[^\n ก-ฮ一-鿿]*+\n?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +101,22 @@ class Level:
 
 
 class _Origins:
-    """Where the characters of a level text were in the given one, made line by line, and within a line when something was found there."""
+    """Where the characters of a level text were in the given one, made piece by piece, and within a piece when something was found there."""
 
     def __init__(self, given: str) -> None:
-        self._lines = given.split("\n")
-        self._given, self._plain = [0], [0]  # where each line begins
-        for line in self._lines:
-            self._given.append(self._given[-1] + len(line) + 1)
-            self._plain.append(self._plain[-1] + len(_plain(line)[0]) + 1)
+        self._pieces = _PIECE.findall(given)
+        self._given = list(itertools.accumulate(map(len, self._pieces), initial=0))  # where each piece begins
+        self._plain = list(itertools.accumulate((len(_plain(piece)[0]) for piece in self._pieces), initial=0))
         self._within: dict[int, list[int]] = {}
 
     def of(self, offset: int) -> int:
         """The place in the given text."""
-        line = min(bisect.bisect_right(self._plain, offset), len(self._lines)) - 1
-        if line not in self._within:
-            self._within[line] = list(_sources(self._lines[line]))
-        sources = self._within[line]
-        place = offset - self._plain[line]
-        return self._given[line] + (sources[place] if place < len(sources) else len(self._lines[line]))
+        piece = min(bisect.bisect_right(self._plain, offset), len(self._pieces)) - 1
+        if piece not in self._within:
+            self._within[piece] = list(_sources(self._pieces[piece]))
+        sources = self._within[piece]
+        place = offset - self._plain[piece]
+        return self._given[piece] + (sources[place] if place < len(sources) else len(self._pieces[piece]))
 
 
 def _sources(line: str) -> Iterator[int]:
