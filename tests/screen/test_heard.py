@@ -34,7 +34,7 @@ def test_only_so_many_words_are_remembered(monkeypatch: pytest.MonkeyPatch) -> N
     words = spaced.Spaced("Latin", ("en",))
     for number in range(50):
         text = " ".join(f"{first}{second}{chr(97 + number % 26)}x" for first, second in itertools.product("abcdefgh", repeat=2))
-        words.add([0], text, [text], [0])
+        words.add([0], text, [text])
         assert len(words._known) <= 200
 
 
@@ -42,7 +42,7 @@ def test_a_word_without_end_is_not_remembered() -> None:
     words = spaced.Spaced("Latin", ("en",))
     text = "password" + "a" * 5_000
     masks = [0]
-    words.add(masks, text, [text], [0])
+    words.add(masks, text, [text])
     assert masks[0] & BIT["words"]
     assert max(map(len, words._known)) <= spaced._LONGEST
 

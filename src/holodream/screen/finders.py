@@ -14,7 +14,8 @@ from .keylike import Bytes
 from .level import Level
 from .lexicon import marks
 from .masks import find_masks
-from .runs import find_cards, find_runs, find_seed_phrases
+from .runs import find_cards, find_runs
+from .seeds import find_seed_phrases
 from .shapes import Place, find_shapes
 from .stretches import worth_a_look
 
@@ -35,9 +36,10 @@ def places(leveled: Level) -> Iterator[Found]:
 def _places(leveled: Level) -> Iterator[Found]:
     for place in _secrets_by_shape(leveled):
         yield "secret", place
-    for place in find_seed_phrases(leveled.low):
+    stretches = worth_a_look(leveled.low)
+    for place in find_seed_phrases(leveled.low, stretches):
         yield "secret", place
-    found = marks(leveled, worth_a_look(leveled.low))
+    found = marks(leveled, stretches)
     for place in find_beside_words(leveled, found):
         yield "secret", place
     for place in find_entered(leveled, found):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import resources
 
 from .level import Level
 from .lexicon import hears, spoken
@@ -27,10 +25,6 @@ _MOST_DIGITS = 19  # of a card
 _GROUPED = re.compile(r"\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{2}(?:[ -]\d{2}){7}")
 _ISSUER = re.compile(r"4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|35|6(?:011|22|[2-5])|81|220[0-4]|9792|5018|50|5[6-8]|63|67")
 _NAMED = re.compile(r"(?i)commit|hash|sha-?\d|md5|checksum|digest|fingerprint|uuid|guid|\betag|revision|\bid\b|_id\b|blob|tree|isbn|https?:")
-_SEED_ROW = re.compile(r"[ \t\"'“«]{0,3}(?P<row>(?:\d{1,2}[.)]?[^\S\n]?)?[a-z]{3,8}+(?:(?:[^\S\n]|[,;–-]){1,3}+(?:\d{1,2}[.)]?[^\S\n]?)?[a-z]{3,8}+){11,47})")
-_SEED_ROWS = re.compile(rf"[\n:：=.!?…。！？؟।](?:(?<![.!?…])|(?=[\s\"'”»)])){_SEED_ROW.pattern}")
-_SEED_WORD = re.compile("[a-z]+")
-_SEED_LENGTH, _SHORTEST_SEED = 12, 47  # words; characters of twelve words of three letters
 
 
 def find_runs(level: Level, runs: Sequence[tuple[int, int]]) -> Iterator[Place]:
@@ -116,27 +110,3 @@ def luhn(digits: str) -> bool:
     """Is the last digit the check digit of the others?"""
     total = sum(int(digit) if place % 2 == 0 else sum(divmod(2 * int(digit), 10)) for place, digit in enumerate(reversed(digits)))
     return total % 10 == 0 and len(set(digits)) > 1
-
-
-@functools.cache
-def seed_words() -> frozenset[str]:
-    """The 2048 English words of which wallets make their phrases (BIP-39)."""
-    return frozenset(resources.files(__package__).joinpath("seedwords.tsv").read_text(encoding="utf-8").split())
-
-
-def find_seed_phrases(low: str) -> Iterator[Place]:
-    """Twelve words or more of a wallet's phrase in a row at the beginning of a sentence or behind a colon, with no word for it needed."""
-    if len(low) < _SHORTEST_SEED:
-        return
-    row = _SEED_ROW.match(low)
-    for found in itertools.chain((row,) if row else (), _SEED_ROWS.finditer(low)):
-        words = _SEED_WORD.findall(found["row"])
-        if len(set(words)) >= _SEED_LENGTH - 2 and max(_lengths([word in seed_words() for word in words])) >= _SEED_LENGTH:
-            yield "seed_phrase", *found.span("row")
-
-
-def _lengths(known: list[bool]) -> Iterator[int]:
-    length = 0
-    for is_known in known:
-        length = length + 1 if is_known else 0
-        yield length

@@ -10,10 +10,12 @@ import itertools
 import operator
 import re
 import struct
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from . import seeds
 from .index import clitics
-from .lexicon import NEGATION
+from .lexicon import BIT, NEGATION
 from .phrases import Phrases, Written
 from .trie import pattern
 from .vocabulary import Letters, runs_of
@@ -27,9 +29,13 @@ _NO_LETTERS = b" \x01"
 _LONGEST_CLITIC = 4
 _FIRST, _SECOND, _SIGNED = NEGATION << 1, NEGATION << 2, NEGATION << 3  # the first or second of two words of a phrase, a word with other signs beside it
 _ALONE = _FIRST - 1
-# A word in numbers of two bytes: what it is as the second of two words, its sign, nothing, what it is as the first.
+# A word in numbers of two bytes: what it is as the second of two words, its sign, whether wallets have it in their phrases, what it is as the first of two.
 _NUMBERS, _COUNT = struct.Struct("=HHHH"), 4
-_SIGN, _FROM_FIRST, _TO_SECOND = 1, 6, -2
+_SIGN, _SEED, _FROM_FIRST, _TO_SECOND = 1, 2, 6, -2
+_IS_SEED, _IS_MARK = (int.from_bytes(letters, sys.byteorder) for letters in (b"ss", b"mm"))
+_SEEDS, _BETWEEN = b"ss" * seeds.LENGTH, b"m"  # a row of such words, and what may stand between two (1. abandon 2. ability)
+_ROW_OF_SEEDS = re.compile(b"(?:ss(?:mm)*){%d}" % seeds.LENGTH)
+_OF_SEEDS: Written = (("", BIT["seeds"]),)
 _SILENT, _FIRST_SIGN, _LAST_SIGN = "\0", 0x100, 0xD7FF  # signs of words are characters: of one without a kind, of the others
 
 
@@ -70,6 +76,7 @@ class Spaced:
         self._lengths = tuple(sorted({len(word) for word in self._short}))
         self._clitics = tuple(map(self._encode, _clitics())) if script == "Arabic" else ()
         self._phrases = Phrases(pairs, self._clitics)
+        self.seeds = frozenset(map(self._encode, seeds.seed_words())) if script == "Latin" else frozenset[bytes]()
         # What is found within a word is taken for all that is written so, in any of the languages, and for what it begins with.
         shorter = {run: functools.reduce(operator.or_, (self._within.get(run[:length], 0) for length in range(1, len(run))), 0) for run in self._within}
         self._within = {run: kinds | shorter[run] | self._begun(run) & _ALONE for run, kinds in self._within.items()}
@@ -116,6 +123,7 @@ class Spaced:
         found = [(place, self._phrases.written(pairs[place])) for place in places]
         for sign, written in list(known.written.items()):
             found += zip(_places(signs, sign), itertools.repeat(written))
+        found += zip(self._rows_of_seeds(data), itertools.repeat(_OF_SEEDS))
         ends = list(itertools.accumulate(len(row) + 1 for row in signs.split("\n"))) if found else []
         letters_of = Letters(pieces)
         for place, entries in found:
@@ -123,6 +131,12 @@ class Spaced:
             for letters, kinds in entries:
                 if kinds & ~masks[piece] and (not letters or letters_of.has(piece, letters)):
                     masks[piece] |= kinds
+
+    def _rows_of_seeds(self, data: bytes) -> Iterator[int]:
+        """Where words of wallets' phrases stand in a row."""
+        flags = memoryview(data).cast("H")[_SEED::_COUNT].tobytes() if self.seeds else b""
+        if _SEEDS in flags.replace(_BETWEEN, b""):
+            yield from (found.start() // 2 for found in _ROW_OF_SEEDS.finditer(flags))
 
     def look_up(self, word: bytes) -> tuple[int, Written, int, int]:
         """A word's kinds, what it may be written with, and its numbers as the first and as the second of two words."""
@@ -163,8 +177,8 @@ class _Words(dict[bytes, bytes]):
     """What is remembered of words: the numbers of each. Kinds and what is written with other signs are told by the sign."""
 
     def __init__(self, spaced: Spaced) -> None:
-        super().__init__({_MARK: _NUMBERS.pack(0, ord("\n"), 0, 0)})
-        self._look_up = spaced.look_up
+        super().__init__({_MARK: _NUMBERS.pack(0, ord("\n"), _IS_MARK, 0)})
+        self._look_up, self._seeds = spaced.look_up, spaced.seeds
         self._signs: dict[tuple[int, Written], int] = {(0, ()): ord(_SILENT)}
         self._free = itertools.count(_FIRST_SIGN + 1)
         self._has_long = False
@@ -173,7 +187,7 @@ class _Words(dict[bytes, bytes]):
 
     def __missing__(self, word: bytes) -> bytes:
         kinds, written, first, second = self._look_up(word)
-        numbers = self[word] = _NUMBERS.pack(second, self._sign(kinds, written), 0, first)
+        numbers = self[word] = _NUMBERS.pack(second, self._sign(kinds, written), _IS_SEED if word in self._seeds else 0, first)
         self._has_long |= len(word) > _LONGEST
         return numbers
 
