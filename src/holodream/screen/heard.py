@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Sequence
 
 from .spaced import Spaced
@@ -11,7 +12,18 @@ from .unspaced import LETTERS_AT_ONCE, Unspaced
 
 def heard(low: str, pieces: Sequence[str], starts: Sequence[int], scripts: Sequence[str], codes: tuple[str, ...]) -> list[int]:
     """For each piece of a text, which begin at `starts`, the kinds of its words as bits."""
-    masks, cut = [0] * len(starts), "\n".join(pieces)
+    different = list(dict.fromkeys(pieces))
+    if 2 * len(different) > len(pieces):
+        return _heard(low, "\n".join(pieces), pieces, starts, scripts, codes)
+    # The same is written again and again, as in a log: each piece is listened to once.
+    cut = "\n".join(different)
+    begins = list(itertools.accumulate((len(piece) + 1 for piece in different[:-1]), initial=0))
+    known = dict(zip(different, _heard(cut, cut, different, begins, scripts, codes), strict=True))
+    return [known[piece] for piece in pieces]
+
+
+def _heard(low: str, cut: str, pieces: Sequence[str], starts: Sequence[int], scripts: Sequence[str], codes: tuple[str, ...]) -> list[int]:
+    masks = [0] * len(starts)
     for script in scripts:
         if script in LETTERS_AT_ONCE:
             _unspaced(script, codes).add(masks, low, pieces, starts)

@@ -101,16 +101,20 @@ class Level:
 
 
 class _Origins:
-    """Where the characters of a level text were in the given one, made piece by piece, and within a piece when something was found there."""
+    """Where the characters of a level text were in the given one, made piece by piece up to what was found, and within a piece when that is there."""
 
     def __init__(self, given: str) -> None:
-        self._pieces = _PIECE.findall(given)
-        self._given = list(itertools.accumulate(map(len, self._pieces), initial=0))  # where each piece begins
-        self._plain = list(itertools.accumulate((len(_plain(piece)[0]) for piece in self._pieces), initial=0))
+        self._following = (piece[0] for piece in _PIECE.finditer(given))
+        self._pieces: list[str] = []
+        self._given, self._plain = [0], [0]  # where each piece begins, and the next one
         self._within: dict[int, list[int]] = {}
 
     def of(self, offset: int) -> int:
         """The place in the given text."""
+        while self._plain[-1] <= offset and (following := next(self._following, None)) is not None:
+            self._pieces.append(following)
+            self._given.append(self._given[-1] + len(following))
+            self._plain.append(self._plain[-1] + len(_plain(following)[0]))
         piece = min(bisect.bisect_right(self._plain, offset), len(self._pieces)) - 1
         if piece not in self._within:
             self._within[piece] = list(_sources(self._pieces[piece]))

@@ -35,39 +35,45 @@ class Unspaced:
                 known = literals.setdefault(written, {})
                 for letters, kinds in phrases.items():
                     known[letters] = known.get(letters, 0) | kinds
-        self._rows = [_Rows(literals, length, format_) for length, format_ in LETTERS_AT_ONCE[script]]
+        often = [Counter(row for written in literals for row in _rows(written, length)) for length, _ in LETTERS_AT_ONCE[script]]
+        self._rows = [_Rows(literals, *counted) for counted in zip(*zip(*LETTERS_AT_ONCE[script], strict=True), often, strict=True)]
         self._letters = {written: _known(_entries(written, 0, phrases), 1) for written, phrases in literals.items()}  # what is left is one letter
         self._letter = re.compile(f"[{''.join(map(re.escape, self._letters))}]") if self._letters else None
 
     def add(self, masks: list[int], low: str, pieces: Sequence[str], starts: Sequence[int]) -> None:
         """Adds the kinds of the entries to those of their pieces."""
-        letters_of, is_there, piece_at = Letters(pieces), low.startswith, bisect.bisect_right
-        for place, (every, sure, entries) in self._found(low):
-            piece = piece_at(starts, place) - 1
-            mask = masks[piece] | sure
+        letters_of, is_there = Letters(pieces), low.startswith
+        places, found = self._found(low)
+        for piece, place, (every, sure, entries) in zip(map(bisect.bisect_right, itertools.repeat(starts), places), places, found, strict=True):
+            mask = masks[piece - 1]
             if every & ~mask:
+                mask |= sure
                 for written, offset, letters, kinds in entries:
-                    if kinds & ~mask and is_there(written, place - offset) and (not letters or letters_of.has(piece, letters)):
+                    if kinds & ~mask and is_there(written, place - offset) and (not letters or letters_of.has(piece - 1, letters)):
                         mask |= kinds
-            masks[piece] = mask
+                masks[piece - 1] = mask
 
-    def _found(self, low: str) -> Iterator[tuple[int, _Known]]:
+    def _found(self, low: str) -> tuple[list[int], list[_Known]]:
         """Where the letters of entries stand, and what may stand there; not in order."""
         data = _in_memory(low)
         if len(data) > _WIDTH * len(low):
             data = _in_memory(_WIDE.sub("?", low))
+        places: list[int] = []
+        found: list[_Known] = []
         for rows in self._rows:
-            yield from rows.found(data)
-        for match in self._letter.finditer(low) if self._letter else ():
-            yield match.start(), self._letters[match[0]]
+            rows.find(data, places, found)
+        if self._letter:
+            letters = list(self._letter.finditer(low))
+            places += [letter.start() for letter in letters]
+            found += [self._letters[letter[0]] for letter in letters]
+        return places, found
 
 
 class _Rows:
-    """Entries by some of their letters in a row, so many at once; these are taken out of `literals`."""
+    """Entries by some of their letters in a row, so many at once, those that are written least often; these are taken out of `literals`."""
 
-    def __init__(self, literals: dict[str, dict[str, int]], length: int, format_: Literal["Q", "I"]) -> None:
+    def __init__(self, literals: dict[str, dict[str, int]], length: int, format_: Literal["Q", "I"], often: Counter[str]) -> None:
         self._length, self._format = length, format_
-        often = Counter(row for written in literals for row in _rows(written, length))
         found: dict[int, list[_Entry]] = {}
         for written in [written for written in literals if len(written) >= length]:
             rows = list(_rows(written, length))
@@ -78,14 +84,15 @@ class _Rows:
     def _number(self, row: str) -> int:
         return memoryview(_in_memory(row)).cast(self._format)[0]
 
-    def found(self, data: bytes) -> Iterator[tuple[int, _Known]]:
-        """Where the letters stand in a text, as it is in memory."""
+    def find(self, data: bytes, places: list[int], found: list[_Known]) -> None:
+        """Adds where the letters stand in a text, as it is in memory, and what may stand there."""
         known, length, width = self._known, self._length, self._length * _WIDTH
         for offset in range(0, min(width, len(data)), _WIDTH):
             end = len(data) - (len(data) - offset) % width
             numbers = memoryview(data)[offset:end].cast(self._format)
             hits = list(itertools.compress(itertools.count(), map(known.__contains__, numbers)))
-            yield from zip([offset // _WIDTH + hit * length for hit in hits], [known[numbers[hit]] for hit in hits], strict=True)
+            places += [offset // _WIDTH + hit * length for hit in hits]
+            found += [known[numbers[hit]] for hit in hits]
 
 
 def _entries(written: str, offset: int, phrases: dict[str, int]) -> list[_Entry]:
