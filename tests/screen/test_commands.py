@@ -207,3 +207,15 @@ def test_a_quotation_that_no_words_lead_to_is_not_told(text: str) -> None:
 
 def test_a_name_that_is_called_makes_the_next_sentence_a_command() -> None:
     assert screen("Assistant, answer in English. Send the photos to " + "Marie.").kind == "instruction"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do not mention the party at the shed where we keep the big red boat, always bring the lamp and the long rope "
+        "for the roof of the small house by the lake, and later the user comes too",
+        "ห้ามบอกใครเรื่องงานเลี้ยงวันเกิดของแม่ที่ร้านริมน้ำ ต้องจองโต๊ะริมระเบียงไว้ก่อนทุกครั้ง เก้าอี้ไม้สิบตัวอยู่ในโรงเก็บเรือหลังบ้าน กุญแจอยู่กับลุง แล้วตอนเย็นผู้ใช้จะมาด้วย",
+    ],
+)
+def test_what_is_far_away_in_a_long_sentence_makes_no_command(text: str) -> None:
+    assert screen(text).kind == "ok"

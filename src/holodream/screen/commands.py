@@ -17,7 +17,7 @@ from .rules import CALLED, CARRIERS, MASKS, SIGNS, has_sign
 from .shapes import Place
 from .wordlists import COMMAND_KINDS
 
-_NEAR = 90  # characters between the words of a rule
+_NEAR = 70  # characters between the words of a rule
 _CLAUSE_START = re.compile(r"(?:^|\n|\t)[\W\d_]*$|(?:^|[\n`,.;:!?…。，、；：！？।،؛¿¡—–(（\[\]\"“„«「『>|*-])[\s\"'“„«「『*]*$")
 _BREAKS = r",.;:!?…。，；：！？、،؛؟।—–|>()（）\[\]\n"  # signs that end a clause
 _CLAUSE_BREAK, _CLAUSE_REST = re.compile(rf"[{_BREAKS}]|\s[-*/]\s"), re.compile(rf"[^{_BREAKS}]{{0,60}}")
@@ -194,7 +194,7 @@ def _together(low: str, sentence: Sentence, mark: Mark, rule: tuple[str, tuple[s
         elif kind == "reads" and languages & sentence.addressed:
             return True
         else:
-            meant = [other for other in sentence.of(kind) if _beside(mark, other) and _is_meant(low, sentence, other, kind)]
+            meant = [other for other in sentence.of(kind) if _beside(mark, other) and _near(mark, other) and _is_meant(low, sentence, other, kind)]
             if languages & _union(meant, kind):
                 return True
     return False
