@@ -168,7 +168,7 @@ def _kept_from_the_person(low: str, sentence: Sentence) -> Iterator[Place]:
     """A negated "tell", "show" with the person whom the agent serves."""
     for mark in sentence.of("reveal_verbs"):
         languages = mark.languages("reveal_verbs") & sentence.near.languages
-        near = [other for other in sentence.of("person") if _near(mark, other) and other.languages("person") & languages]
+        near = [other for other in sentence.of("person") if _in_one_clause(low, mark, other) and other.languages("person") & languages]
         if near and mark.manner("reveal_verbs", languages) != "~" and _negated(low, sentence, mark, "reveal_verbs"):
             yield "hide_from_the_person", sentence.start, sentence.end
             return
@@ -216,6 +216,10 @@ def _beside(mark: Mark, other: Mark) -> bool:
 
 def _near(mark: Mark, other: Mark) -> bool:
     return other.start - mark.end <= _NEAR and mark.start - other.end <= _NEAR
+
+
+def _in_one_clause(low: str, mark: Mark, other: Mark) -> bool:
+    return _near(mark, other) and not _CLAUSE_END.search(low, min(mark.end, other.end), max(mark.start, other.start))
 
 
 def _union(found: list[Mark], kind: str) -> int:
