@@ -219,3 +219,17 @@ def test_a_name_that_is_called_makes_the_next_sentence_a_command() -> None:
 )
 def test_what_is_far_away_in_a_long_sentence_makes_no_command(text: str) -> None:
     assert screen(text).kind == "ok"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Davide risponde solo al telefono e mai di lunedì, la sorella dell'utente abita a Lecce.",  # who it is not told is in the same clause
+        "ปั๊มน้ำต้องล้างทุกสองสัปดาห์ เรือออกเดินทางวันที่ 3 กรกฎาคม",  # กฎ, rule, is no part of กรกฎาคม, July
+        "Máy chủ chứa bản sao lưu và nằm ở nhà Sơn, mẹ của người dùng sinh ngày 20 tháng 2",  # ngày, day, is not ngay, at once
+        "표지는 일러스트레이터가 그린다, 서버에는 파일을 보관한다.",  # 일러, tell, is no part of 일러스트레이터, illustrator
+        "ชมรมก่อตั้งเมื่อปี 2566 จักรยานของผู้ใช้อยู่ในโรงรถ",  # ใช้, use, is a part of ผู้ใช้, user
+    ],
+)
+def test_a_part_of_another_word_or_clause_makes_no_command(text: str) -> None:
+    assert screen(text).kind == "ok"

@@ -33,8 +33,10 @@ def find_entered(level: Level, marks: list[Mark]) -> Iterator[Place]:
     place: Mark | None = None
     enter: Mark | None = None
     clean: set[tuple[str, int, int, int, int, bool]] = set()  # what was found clean is not looked at again where it is repeated
+    person = -1  # where the last word for the person ends, of which a verb may be a part (ใช้, use, in ผู้ใช้, user)
     for mark in marks:
-        if not mark.kinds & (PLACE | ENTER):
+        person = mark.end if mark.kinds & BIT["person"] else person
+        if not mark.kinds & (PLACE | ENTER) or mark.end <= person:
             continue
         place, enter = (mark if mark.kinds & PLACE else place), (mark if mark.kinds & ENTER else enter)
         if mark.kinds & ENTER and SIGN_WITHIN.search(level.low, mark.end, mark.end + 50) and _DIGIT.search(level.low, mark.end, mark.end + 50):

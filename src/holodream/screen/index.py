@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .filed import INSIDE, KEY, KEY_UNSPACED, WITHOUT_SPACES, Filed
+from .level import signs
 from .trie import Matcher, pattern
 from .wordlists import COMMAND_KINDS, LETTERS, NOT_LETTERS, syllabic
 
@@ -27,6 +28,7 @@ _MOST = 50_000  # words that are remembered
 _AHEAD = 2  # letters of the next word that are looked at before a phrase is
 # "and", "with", "to", "the", written as one word with what follows in Arabic
 clitics = "(?:[وف](?:[بك]?ال|لل|[بلك])?|[بك]?ال|لل|[بلك])"
+_TORN_OFF = re.compile(f"[{signs('thai_vowels')}]")  # no word ends before one (กฎ, rule, in กรกฎาคม, July)
 
 
 class Index:
@@ -35,6 +37,7 @@ class Index:
     def __init__(self, script: str, filed: Sequence[Filed], bits: Mapping[str, int]) -> None:
         self.script, self._filed, self._bits = script, filed, bits
         self._letter = None if script in WITHOUT_SPACES else re.compile(f"[{LETTERS[script]}]")
+        self._is_thai = script == "Thai"
         self._has_inside = any(part.inside for part in filed)
         self._remembered: dict[str, _Candidates] = {}
         self._matchers: dict[tuple[frozenset[str], bool], Matcher] = {}
@@ -68,7 +71,7 @@ class Index:
             begin, at = at, None
             for stop, place, matcher in words(text, begin, end):
                 last = matcher.end(text, place) if place >= done else -1
-                if last < 0:
+                if last < 0 or (self._is_thai and _TORN_OFF.match(text, last)):
                     continue
                 written = text[place:last]
                 kinds, meaning = self._meanings.get(written) or self._meaning(written)

@@ -145,8 +145,11 @@ def marks(level: Level, stretches: Sequence[Stretch]) -> list[Mark]:
         found, codes = known[text]
         offset = stretch.start
         for start, end, kinds, meaning in found:
-            if text[start] > "z" or (_is_meant(level, offset + start, offset + end, codes) and not _in_a_name(low, offset + start, offset + end)):
-                marks.append(Mark(offset + start, offset + end, kinds, meaning, stretch.sentence, stretch.stop))
+            if text[start] <= "z":
+                kinds, meaning = _meant(level, offset + start, offset + end, kinds, meaning, codes)
+                if not kinds or _in_a_name(low, offset + start, offset + end):
+                    continue
+            marks.append(Mark(offset + start, offset + end, kinds, meaning, stretch.sentence, stretch.stop))
     return marks
 
 
@@ -170,13 +173,19 @@ def _accented() -> re.Pattern[str]:
     return re.compile(f"[{signs('folded')}]")
 
 
-def _is_meant(level: Level, start: int, end: int, codes: tuple[str, ...]) -> bool:
-    """Accents may be left out, but another is another word (montre, montré); several are a disguise (pàsswörd)."""
+def _meant(level: Level, start: int, end: int, kinds: int, meaning: Meaning, codes: tuple[str, ...]) -> tuple[int, Meaning]:
+    """What a word is as it is written: accents may be left out, but another is another word (montre, montré); several are a disguise (pàsswörd)."""
     plain = level.plain[start:end]
     if plain.isascii() or not _accented().search(plain):
-        return True
+        return kinds, meaning
     spelled = NOT_LETTERS.sub("", as_latin(plain.lower())).replace("ı", "i")
-    return spelled in spellings(codes) or (len(_accented().findall(spelled)) > 1 and len(spelled) >= _DISGUISED and plain.isalpha())
+    known = spellings(codes)
+    if spelled not in known:
+        is_disguised = len(_accented().findall(spelled)) > 1 and len(spelled) >= _DISGUISED and plain.isalpha()
+        return (kinds, meaning) if is_disguised else (0, ())
+    written = frozenset[str]().union(*(known.get(spelled[:length], ()) for length in range(1, len(spelled) + 1)))  # with what begins it
+    meaning = tuple(item for item in meaning if item[0] in written)
+    return sum({BIT[kind] for kind, _, _ in meaning}), meaning
 
 
 def _in_a_name(low: str, start: int, end: int) -> bool:

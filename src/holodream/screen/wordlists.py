@@ -25,6 +25,7 @@ LOCAL_KINDS = (
 # The scripts, each with the letters that continue a word (a whole word does not stand between them).
 LETTERS = {script: signs(script) for script in ("Latin", "Cyrillic", "Arabic", "Devanagari", "Hangul", "Thai", "Han")}
 _KANA = ("Hiragana", "Katakana")
+_HIDDEN = ("words", "seeds")  # kinds of which each word is also one for what is to stay hidden
 _ACCOUNTS = ("admin", "administrator", "root", "guest", "sysadmin")
 
 
@@ -42,7 +43,7 @@ class Entry(NamedTuple):
 def entries_of(code: str) -> tuple[Entry, ...]:
     """The words of a language's tables [secret] and [command], and what follows from them."""
     found = [_entry(kind, code, item) for kind, value in _values(code) for item in level_word(_both_spellings(value)).split()]
-    hidden = [entry._replace(kind="hidden_nouns", manner="") for entry in found if entry.kind in ("words", "seeds")]
+    hidden = [entry._replace(kind="hidden_nouns", manner="") for entry in found if entry.kind in _HIDDEN]
     headers = [entry for entry in found if entry.kind == "header" and entry.word.endswith(":")]
     bracketed = [entry._replace(word=entry.word[:-1] + sign) for entry in headers for sign in "]】："]
     called = [entry._replace(word=entry.word[:-1] + "：") for entry in found if entry.kind == "reads" and entry.word.endswith(":")]
@@ -75,10 +76,14 @@ def _entry(kind: str, code: str, item: str) -> Entry:
 
 
 @functools.cache
-def spellings(wanted: tuple[str, ...]) -> frozenset[str]:
-    """The words of some languages with their accents, without stars, pluses and gaps."""
-    texts = (unicodedata.normalize("NFC", value).lower() for code in wanted for _, value in _values(code))
-    return frozenset(NOT_LETTERS.sub("", raw.strip("^~")).replace("ı", "i") for text in texts for raw in text.split())
+def spellings(wanted: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """The words of some languages with their accents, without stars, pluses and gaps, each with its kinds."""
+    found: dict[str, set[str]] = {}
+    for kind, value in (pair for code in wanted for pair in _values(code)):
+        for raw in unicodedata.normalize("NFC", value).lower().split():
+            kinds = found.setdefault(NOT_LETTERS.sub("", raw.strip("^~")).replace("ı", "i"), set())
+            kinds.update((kind, "hidden_nouns") if kind in _HIDDEN else (kind,))
+    return {word: frozenset(kinds) for word, kinds in found.items()}
 
 
 NOT_LETTERS = re.compile(r"[\s'’_+*,-]+")
