@@ -353,3 +353,21 @@ class LifeOfFacts(RuleBasedStateMachine):
 # HOLODREAM_LIVES sets how many lives are tried (before a release: 2000, in about ten minutes).
 LifeOfFacts.TestCase.settings = settings(max_examples=int(os.environ.get("HOLODREAM_LIVES", "25")), stateful_step_count=40)
 TestLifeOfFacts = LifeOfFacts.TestCase
+
+
+def test_forgetting_names_what_says_nearly_the_same_and_stays(memory: holodream.Memory) -> None:
+    """Somebody who asks for a thing to be forgotten does not know in how many facts it stands."""
+    for text in ("Lena is allergic to peanuts.", "Lena is allergic to all peanuts.", "Tom rides a red bicycle."):
+        memory.add(text)
+    done = memory.forget(1)
+    assert [(near.fact_id, near.content) for near in done.similar] == [(2, "Lena is allergic to all peanuts.")]
+    assert "forget" in done.similar[0].advice
+    assert not memory.forget(2).similar
+
+
+def test_a_copy_that_goes_along_is_not_named(memory: holodream.Memory) -> None:
+    for text in ("Lena is allergic to peanuts.", "Lena is allergic to all peanuts."):
+        memory.add(text)
+    memory.merge(1, [2])
+    done = memory.forget(1)
+    assert (set(done.fact_ids), done.similar) == ({1, 2}, ())

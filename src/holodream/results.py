@@ -12,7 +12,7 @@ from .store import Entity, Fact, Source
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """A fact that says nearly the same as the one just added."""
+    """A fact that says nearly the same as the one just added or forgotten, and what to do about it."""
 
     fact_id: int
     content: str
@@ -96,12 +96,16 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The answer to forgetting. "pending": gone from memory, while the bytes wait for a reader; `beyond_reach` may still hold the text."""
+    """The answer to forgetting. "pending": gone from memory, while the bytes wait for a reader; `beyond_reach` may still hold the text.
+
+    `similar` are facts that say nearly the same and are still there.
+    """
 
     fact_ids: tuple[int, ...]
     status: Literal["forgotten", "pending", "changed_since"]
     reason: str = ""
     beyond_reach: tuple[str, ...] = ()
+    similar: tuple[Similar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

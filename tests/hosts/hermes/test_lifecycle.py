@@ -82,7 +82,7 @@ def test_forget(memory: holodream.Memory) -> None:
     assert answer["status"] in ("forgotten", "pending")
     assert answer["fact_ids"] == [1]
     assert any("session history" in place for place in answer["may_still_be_in"])
-    assert "cello" not in str(answer)
+    assert "the cello" not in str(answer)
     assert call(memory, action="add", content="Leo plays the cello.")["status"] == "refused"
     assert "no fact 1" in call(memory, action="history", fact_id=1)["error"]
 
@@ -109,3 +109,9 @@ def test_what_writes_is_off_in_cron_jobs(memory: holodream.Memory) -> None:
             tools.answer("fact_store", Call(memory, {"action": action, "fact_id": 1}), may_write=False)
     for action in ("history", "duplicates"):
         tools.answer("fact_store", Call(memory, {"action": action, "fact_id": 1}), may_write=False)
+
+
+def test_forget_names_what_says_nearly_the_same(memory: holodream.Memory) -> None:
+    answer = call(memory, action="forget", fact_id=1)
+    assert [near["content"] for near in answer["similar"]] == ["Leo plays cello."]
+    assert "ask the user" in answer["hint"]

@@ -186,6 +186,9 @@ def _forgotten(done: Forgotten, *, erased: bool) -> Iterator[str]:
     yield f"Erased: fact {facts}." if erased else f"Gone from memory: fact {facts}. {done.reason}"
     yield "The text may still be in:"
     yield from (f"  {place}" for place in done.beyond_reach)
+    for near in done.similar:
+        yield f"Fact {near.fact_id}: {near.content}"
+        yield f"  {near.advice}"
 
 
 def tell(done: Changed | Confirmed, text: str) -> None:

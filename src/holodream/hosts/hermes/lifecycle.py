@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 OWNER = "owner"  # who speaks where the host names nobody
 _MOST_VERSIONS = 20  # in one answer
+_NEAR = "The facts in similar say nearly the same and are still there: ask the user whether to forget them too."
 
 
 def change(call: Call) -> dict[str, Any]:
@@ -66,6 +67,9 @@ def forget(call: Call) -> dict[str, Any]:
         answer["hint"] = done.reason
     if done.fact_ids:
         answer |= {"fact_ids": list(done.fact_ids), "may_still_be_in": list(done.beyond_reach)}
+    if done.similar:
+        answer["similar"] = [{"fact_id": near.fact_id, "content": near.content} for near in done.similar]
+        answer["hint"] = f"{done.reason} {_NEAR}".strip()
     return answer
 
 
