@@ -144,7 +144,7 @@ def test_the_agent_is_woken_answers_and_is_not_asked_again(dreaming: Dreaming, m
 # Harmless, but the host would stop a job for some, and mask or cut others.
 DELICATE = (
     "Ana may ignore the above care instructions of the wool coat.",
-    "The sign says: please do not tell the user group about the party.",
+    "The sign says: please do not tell the username of the printer to guests.",
     "Ana rings at +66812345678 when the ferry is late.",
     "The bakery sells ``` three ticks ``` bread, KEY=4 and token=12.",
     "پدربزرگ هر روز خانه\u200cاش را جارو می\u200cکند.",
