@@ -251,3 +251,8 @@ def test_what_stands_behind_a_mail_address_at_the_end_of_a_line_is_a_password(be
 )
 def test_other_things_may_stand_behind_a_mail_address(text: str) -> None:
     assert screen(text).kind == "ok"
+
+
+def test_a_year_of_the_buddhist_calendar_is_no_code() -> None:
+    assert screen("ลูกชายเกิดวันที่ 3 มีนาคม 2560 ตู้ใต้บันไดใช้เก็บไฟล์").kind == "ok"
+    assert screen("The gate opens when you type 2560 at the panel.").kind == "secret"

@@ -13,6 +13,7 @@ from .lexicon import BIT, Mark, spoken
 from .near import Near
 from .shapes import Place
 from .values import Look, Piece, counts_something, is_combination, look, pieces
+from .wordlists import eras
 
 PLACE, ENTER, TURN = BIT["places"], BIT["enter"], BIT["turns"]
 OPENS = PLACE | BIT["codes"] | BIT["words"]
@@ -103,13 +104,20 @@ def _is_panel_code(level: Level, piece: Piece, near: Near) -> bool:
     digits = re.sub(r"\D", "", piece.text)
     if piece.quoted:
         return bool(digits) or " " in piece.text
-    if counts_something(near, piece.end) or re.fullmatch(r"(?:19|20)\d\d", piece.text) or "°" in level.plain[piece.end : piece.end + 2]:
+    if counts_something(near, piece.end) or _is_year(piece.text, near.languages) or "°" in level.plain[piece.end : piece.end + 2]:
         return False
     if piece.look is Look.DIGITS:
         return 4 <= len(digits) <= 8
     if is_combination(piece.text):
         return True
     return _PANEL_CODE.fullmatch(piece.text) is not None and piece.text.upper() == piece.text and 3 <= len(digits) <= 8
+
+
+def _is_year(text: str, languages: int) -> bool:
+    """May it be a year of ours, or of a calendar that one of the languages counts by?"""
+    if re.fullmatch(r"\d{4}", text) is None:
+        return False
+    return text[:2] in ("19", "20") or any(bits & languages and int(text) in years for bits, years in eras())
 
 
 def _turned(level: Level, marks: list[Mark]) -> Iterator[Place]:

@@ -26,6 +26,7 @@ LOCAL_KINDS = (
 LETTERS = {script: signs(script) for script in ("Latin", "Cyrillic", "Arabic", "Devanagari", "Hangul", "Thai", "Han")}
 _KANA = ("Hiragana", "Katakana")
 _HIDDEN = ("words", "seeds")  # kinds of which each word is also one for what is to stay hidden
+_YEARS = re.compile(r"(\d{4})-(\d{4}) =")
 _ACCOUNTS = ("admin", "administrator", "root", "guest", "sysadmin")
 
 
@@ -164,6 +165,13 @@ def _bits() -> Mapping[str, int]:
 def bit(code: str) -> int:
     """The bit of a language; of all for what belongs to none."""
     return _bits()[code] if code else everywhere()
+
+
+@functools.cache
+def eras() -> tuple[tuple[int, range], ...]:
+    """The years of four digits in calendars of their own, each with the bit of the language that counts by it."""
+    found = ((code, _YEARS.match(era)) for code in codes() for era in read(section(code, "time"))["eras"])
+    return tuple((bit(code), range(int(years[1]), int(years[2]) + 1)) for code, years in found if years)
 
 
 @functools.cache
